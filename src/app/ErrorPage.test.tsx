@@ -17,7 +17,7 @@ const Frame = () => (
   </>
 );
 
-it('a page that breaks says so with its message, and the way to another page is open', async () => {
+it('a broken page shows its error with the message, and the way to another page stays open', async () => {
   // React logs the errors that it catches.
   vi.mocked(console.error).mockImplementation(() => undefined);
   const pages = [

@@ -53,7 +53,7 @@ const inside = () => screen.queryByRole('heading', { name: 'Inside' });
 describe('Guard', () => {
   beforeEach(() => session({}));
 
-  it('lets anyone into an open page, even before it is known who they are', () => {
+  it('lets anyone into a public page, even before it is known who they are', () => {
     session({ status: 'loading' });
     open('open', '/guarded');
     expect(inside()).toBeInTheDocument();
@@ -66,7 +66,7 @@ describe('Guard', () => {
     expect(inside()).toBeNull();
   });
 
-  it('sends a guest to /login and remembers the whole origin', () => {
+  it('sends a visitor to /login and remembers the whole origin', () => {
     open('user', '/guarded?tab=2#x');
     expect(screen.getByText('at /login state {"from":"/guarded?tab=2#x"}')).toBeInTheDocument();
   });
@@ -77,19 +77,19 @@ describe('Guard', () => {
     expect(screen.getByText('at /login state null')).toBeInTheDocument();
   });
 
-  it('lets in who holds any one of the roles', () => {
+  it('lets people in who hold any of the roles', () => {
     session({ status: 'signed-in' }, ['territory_staff']);
     open(['territory_manager', 'territory_staff'], '/guarded');
     expect(inside()).toBeInTheDocument();
   });
 
-  it('sends home who holds none of them, or has no profile', () => {
+  it('sends people home who hold none of them, or have no profile', () => {
     session({ status: 'signed-in' }, ['tourist']);
     open(['admin'], '/guarded');
     expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
   });
 
-  it('waits for the profile, and says so when it could not be loaded', () => {
+  it('waits for the profile, and shows an error when it could not be loaded', () => {
     session({ status: 'signed-in', profilePending: true });
     open(['tourist'], '/guarded');
     expect(screen.getByRole('status')).toBeInTheDocument();
@@ -99,10 +99,10 @@ describe('Guard', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
-  describe('redirects from pages for guests', () => {
+  describe('redirects from pages for visitors', () => {
     beforeEach(() => session({ status: 'signed-in' }));
 
-    it('takes who came by an invitation to where it is taken up, and keeps the origin', () => {
+    it('leads a person with an invitation to where it is accepted, and keeps the origin', () => {
       storeInvite('ab'.repeat(32));
       storeReturnTo('/transport');
       open('guest', { pathname: '/guarded', state: { from: '/bookings' } });
@@ -110,12 +110,12 @@ describe('Guard', () => {
       expect(storedReturnTo()).toBe('/transport');
     });
 
-    it('goes to the origin of the link', () => {
+    it('leads to the origin of the link', () => {
       open('guest', { pathname: '/guarded', state: { from: '/experiences/1?people=2' } });
       expect(screen.getByText(/^at \/experiences\/1\?people=2 state/)).toBeInTheDocument();
     });
 
-    it('goes to the remembered origin, once', () => {
+    it('leads to the remembered origin, once', () => {
       storeReturnTo('/bookings');
       open('guest', '/guarded');
       expect(screen.getByText(/^at \/bookings state/)).toBeInTheDocument();
@@ -123,12 +123,12 @@ describe('Guard', () => {
       expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
     });
 
-    it.each(['https://evil.example', '//evil.example', 7, null])('goes home for the origin %j', (from) => {
+    it.each(['https://evil.example', '//evil.example', 7, null])('leads home for the origin %j', (from) => {
       open('guest', { pathname: '/guarded', state: { from } });
       expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
     });
 
-    it('lets a guest in', () => {
+    it('lets a visitor in', () => {
       session({});
       open('guest', '/guarded');
       expect(inside()).toBeInTheDocument();
@@ -142,13 +142,13 @@ describe('Guard', () => {
     ['territory_staff', '/territory-bookings'],
     ['travel_partner', '/travel-partner-dashboard'],
     ['tourist', '/'],
-  ] as const)('a %s who followed no link lands on %s', (role, place) => {
+  ] as const)('leads a %s who followed no link to %s', (role, place) => {
     session({ status: 'signed-in' }, [role]);
     open('guest', { pathname: '/guarded', state: { from: '/?app' } });
     expect(screen.getByText(new RegExp(`^at ${place.replace('/', '\\/')}(\\?app)? `))).toBeInTheDocument();
   });
 
-  it('a link that was followed wins over the work, which waits until the roles are known', () => {
+  it('prefers a followed link to the work page, which waits until the roles are known', () => {
     session({ status: 'signed-in', profilePending: true });
     open('guest', { pathname: '/guarded', state: { from: '/' } });
     expect(screen.getByRole('status')).toHaveTextContent('Loading');

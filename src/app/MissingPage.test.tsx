@@ -71,7 +71,7 @@ it('retries on a click, and gives up when another page is opened', async () => {
   expect(await screen.findByText('The terms')).toBeInTheDocument();
 });
 
-it('the first page, which the service worker opens without a network, says that it needs one, and opens once it is there', async () => {
+it('shows on a first page without a network that it needs one, and opens it once online', async () => {
   open('/terms');
   expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);

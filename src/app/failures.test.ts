@@ -184,13 +184,13 @@ describe.each(Object.entries(CALLS))('%s', (_, calls) => {
     }
   });
 
-  it.each(calls)('%s: a rule of the server goes before it', async (_text, call) => {
+  it.each(calls)('%s: a rule of the server is applied first', async (_text, call) => {
     answer(403, { code: 'PT403', message: 'no', hint: 'forbidden', details: null });
     await expect(call()).rejects.toMatchObject({ message: "You don't have permission to do this" });
   });
 });
 
-describe('an auth service that says nothing', () => {
+describe('an auth service without a message', () => {
   it.each([
     ['An error occurred during sign in', () => auth.signIn(account)],
     ['An error occurred during sign up', () => auth.signUp(account)],
@@ -206,7 +206,7 @@ describe('an auth service that says nothing', () => {
   });
 });
 
-it('a change of a row that is gone is a failure, not a success', async () => {
+it('reports a change of a deleted row as a failure', async () => {
   answer(200, []);
   await expect(shuttle.setDriverActive(ID, true)).rejects.toThrow('Failed to update driver status');
   await expect(shuttle.setScheduleActive(ID, true)).rejects.toThrow('Failed to update schedule status');
@@ -215,7 +215,7 @@ it('a change of a row that is gone is a failure, not a success', async () => {
   );
 });
 
-it('an account that was not made is none', async () => {
+it('reports a missing account as a failure', async () => {
   answer(200, {});
   await expect(invites.createMember({ role: 'shuttle_manager', ...account })).rejects.toThrow(
     /^Failed to create user$/,

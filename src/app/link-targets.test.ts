@@ -46,12 +46,12 @@ const cells = all.flatMap((type) =>
   ),
 );
 
-describe('a notification', () => {
-  it('leads everyone to a page that they may open', () => {
+describe("a notification's link", () => {
+  it('leads everyone to a page that they can open', () => {
     const closed = cells.filter(({ told, held }) => !opens(leads(told, ...held), held));
     expect(closed).toEqual([]);
     expect(cells.length).toBeGreaterThan(800);
-    // (control) The check recognises a closed page.
+    // Control: the check recognises a closed page.
     expect(opens('/guide-dashboard', ['tourist'])).toBe(false);
     expect(opens('/nowhere', ROLES)).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('a notification', () => {
     ['ride_group_message', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
     ['payout', ['tour_guide'], `/payouts/${BOOKING}`, { about: `payout:${BOOKING}` }],
     ['payout', [], '/payouts'],
-  ])('%s, to %j, leads to %s', (type, held, path, more) => {
+  ])('leads for %s, sent to %j, to %s', (type, held, path, more) => {
     expect(leads(about(type, more), ...held)).toBe(path);
   });
 
@@ -139,7 +139,7 @@ describe('a notification', () => {
   });
 });
 
-describe('links of emails', () => {
+describe('the links of emails', () => {
   const codes = 'a'.repeat(64);
   it.each<[string, string, WorkRole[]]>([
     ['My Bookings', mailLink.bookings(), ['tourist']],
@@ -164,11 +164,11 @@ describe('links of emails', () => {
     ['requests for a role', mailLink.requests(), ['territory_manager']],
     ['the statement of a payout', mailLink.payout(BOOKING), []],
     ...ROLES.map((role): [string, string, WorkRole[]] => [`the work of ${role}`, mailLink.work(role), [role]]),
-  ])('to %s opens for its reader', (_, path, held) => {
+  ])('open %s for their reader', (_, path, held) => {
     expect(opens(path, held)).toBe(true);
   });
 
-  it('a role that is none leads to the profile, and what is in an address is escaped', () => {
+  it('lead to the profile for an unknown role, and escape what is in an address', () => {
     expect(mailLink.work('pirate')).toBe('/profile');
     expect(mailLink.work('constructor')).toBe('/profile');
     expect(mailLink.invitation('a&b')).toBe('/callback?invite=a%26b');

@@ -42,12 +42,12 @@ it.each<[Role, string[][]]>([
       ['Region Bookings', '/all-bookings'],
     ],
   ],
-])('%s finds their own pages in the bar', (role, own) => {
+])('shows %s their own pages in the bar', (role, own) => {
   expect(entries([role])).toEqual([...PUBLIC, ...own, SHARE]);
 });
 
 it.each<[Role]>([['tour_guide'], ['shuttle_driver'], ['shuttle_manager'], ['territory_staff'], ['territory_manager']])(
-  'who works as %s finds their own trips in the menu of their account, and not in the bar',
+  'shows people who work as %s their own trips in the account menu, and not in the bar',
   (role) => {
     const asker = { hasRole: (...any: Role[]) => any.some((one) => one === role || one === 'tourist') };
     expect(accountItems(asker).map((item) => [i18n._(item.label), item.to])).toEqual([['My Bookings', '/bookings']]);
@@ -57,18 +57,18 @@ it.each<[Role]>([['tour_guide'], ['shuttle_driver'], ['shuttle_manager'], ['terr
 );
 
 it.each<[Role[]]>([[['tourist']], [['tourist', 'travel_partner']], [['tourist', 'admin']]])(
-  'who is %j finds them in the bar alone',
+  'shows people who are %j these only in the bar',
   (roles) => {
     expect(entries(roles)).toContainEqual(['My Bookings', '/bookings']);
     expect(accountItems({ hasRole: (...any) => any.some((role) => roles.includes(role)) })).toEqual([]);
   },
 );
 
-it('a guest finds what is public, and nothing else', () => {
+it('shows a visitor only what is public', () => {
   expect(entries([])).toEqual(PUBLIC);
 });
 
-it('marks the page itself, and the one that a page lies below', () => {
+it('marks the page itself, and its parent', () => {
   const [regions] = navItems({ hasRole: () => false });
   const current = (pathname: string) => regions && currentOf(regions, pathname);
   expect(current('/regions')).toBe('page');

@@ -9,7 +9,7 @@ it('names each page of src/pages, and no other', () => {
   expect([...new Set(routes.map(({ page }) => page))].sort()).toEqual(files.sort());
 });
 
-it('has each address once, and finds it by its parameters', () => {
+it('has each address once, and finds the page by its parameters', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
   for (const route of routes) expect(routeOf(route.path.replaceAll(/:\w+/g, 'x'))).toBe(route);
   expect(routeOf('/nowhere')).toBeUndefined();
@@ -20,7 +20,7 @@ it('prerenders only public pages', () => {
   expect(drawn.filter(({ access, frame }) => access !== 'open' || frame !== 'shell')).toEqual([]);
 });
 
-it('fetches ahead only pages that everyone may open', () => {
+it('preloads only pages that everyone can open', () => {
   const ahead = routes.flatMap(({ next }) => next ?? []);
   expect(ahead.length).toBeGreaterThan(0);
   const open = routes.filter(({ access }) => access === 'open').map(({ page }) => page);

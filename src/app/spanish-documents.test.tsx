@@ -57,7 +57,7 @@ it.each<[string, ReactNode]>([
   ['the waiver', <WaiverPage key="waiver" />],
   ['the privacy policy', <PrivacyPage key="privacy" />],
   ['the terms', <TermsPage key="terms" />],
-])('%s is in Spanish, and says which text counts', (_, page) => {
+])('%s is in Spanish, with a note on which text prevails', (_, page) => {
   renderApp(page);
   expectSpanish();
   expect(
@@ -65,7 +65,7 @@ it.each<[string, ReactNode]>([
   ).toBeVisible();
 });
 
-it('finds English where there is some', async () => {
+it('control: detects English text', async () => {
   await activateLanguage(SOURCE);
   renderApp(<TermsPage />);
   expect(shownTexts().filter(isEnglish)).toContain('Terms of Service');
@@ -177,7 +177,7 @@ it.each<[string, () => Promise<string>]>([
   ['a region’s bookings', async () => csvOf(territoryCsvColumns, row)],
   ['a payout', async () => textOf(await collectLines(statement, never, vi.fn()))],
   ['commissions', async () => textOf(await collectStatement(never, vi.fn()))],
-])('the file of %s has its heads and values in Spanish, and amounts that a spreadsheet adds up', async (_, read) => {
+])('the file of %s has headers and values in Spanish, and amounts that a spreadsheet can add up', async (_, read) => {
   rpc.mockResolvedValue({ data: [{ ...line, ...commission }], error: null, status: 200 });
   const text = await read();
   const cells = text

@@ -34,7 +34,7 @@ it.each([
   ['the phone knows it', false, 'offline'],
   ['the phone does not know it', true, 'network'],
 ])(
-  'without a line (%s) there is the ticket that is kept, as of when, and no failure of what nobody has',
+  'shows the stored ticket offline (%s) with its time, and no failure of data that nobody has',
   async (_, line, code) => {
     setLine(line);
     open(code, true);
@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('says quietly that it waits for a connection if nothing is kept', async () => {
+it('shows quietly that it waits for a connection if nothing is stored', async () => {
   setLine(false);
   open('offline', false);
   expect(await screen.findByText("You're offline. This will open when you're back online.")).toBeVisible();

@@ -65,14 +65,14 @@ beforeEach(() => {
   queries.signOut.mockResolvedValue(undefined);
 });
 
-it('takes the invitation up and opens the dashboard', async () => {
+it('accepts the invitation and opens the dashboard', async () => {
   show();
   expect(screen.getByRole('status')).toHaveTextContent('Signing you in');
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
   expect(toast.success).toHaveBeenCalledOnce();
 });
 
-it('an invitation that could not be reached is tried again, without its link', async () => {
+it('retries an invitation that could not be loaded, without its link', async () => {
   queries.redeemInvite.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
   const user = show();
   expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't reach the server.");
@@ -82,14 +82,14 @@ it('an invitation that could not be reached is tried again, without its link', a
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
 });
 
-it('shows a refusal, and the person moves on', async () => {
+it('shows a refusal, and the person continues', async () => {
   queries.redeemInvite.mockRejectedValue(toAppError({ code: 'PT410', hint: 'invite_withdrawn' }));
   show();
   expect(await screen.findByText('at /')).toBeInTheDocument();
   expect(toast.error).toHaveBeenCalledWith(expect.stringContaining('This invitation was withdrawn'), expect.anything());
 });
 
-it('a link that is used up says so on a page that stays, with two ways on', async () => {
+it('shows that a link is used on a page that stays, with two links', async () => {
   session.status = 'signed-out';
   queries.finishReturn.mockRejectedValue(new AppError('link_invalid', 'This link is no longer valid.'));
   const user = show('code=garbage');
@@ -101,7 +101,7 @@ it('a link that is used up says so on a page that stays, with two ways on', asyn
   expect(await screen.findByText('at /login')).toBeInTheDocument();
 });
 
-it('nobody could be asked: says so on the page it leads to, with the way to the login', async () => {
+it('shows on the next page that the server was unreachable, with a link to the login', async () => {
   session.status = 'signed-out';
   queries.finishReturn.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
   show('code=1');
@@ -111,7 +111,7 @@ it('nobody could be asked: says so on the page it leads to, with the way to the 
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
 });
 
-it('before it is known whose account it is: asks for a code, then takes the invitation up', async () => {
+it('asks for a code before it is known whose account it is, then accepts the invitation', async () => {
   queries.redeemInvite.mockRejectedValueOnce(toAppError({ code: 'PT403', hint: 'account_unproven' }));
   const user = show();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'One more step to accept' })).toHaveFocus());
@@ -146,7 +146,7 @@ describe('the link of an email', () => {
     expect(queries.redeemEmailCode).toHaveBeenCalledExactlyOnceWith(expect.anything(), '123456');
   });
 
-  it('says who is signed in here where it is for another account, and may be left alone', async () => {
+  it('shows who is signed in here if it is for another account, and can be ignored', async () => {
     const user = show('#token_hash=h&type=magiclink&email=ana%40example.test');
     expect(await screen.findByText(/^You're signed in as otto@example.test\./)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
@@ -154,14 +154,14 @@ describe('the link of an email', () => {
     expect(queries.redeemEmailLink).not.toHaveBeenCalled();
   });
 
-  it('says on a page that stays that it is used up', async () => {
+  it('shows on a page that stays that it is used', async () => {
     queries.redeemEmailLink.mockRejectedValue(new AppError('otp_expired', 'Too old.'));
     const user = show(link);
     await user.click(await press(go.name));
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
   });
 
-  it('waits for another press where there was no signal', async () => {
+  it('waits for another click if there was no connection', async () => {
     queries.redeemEmailLink.mockRejectedValueOnce(new AppError('offline', 'You seem to be offline.'));
     const user = show(link);
     await user.click(await press(go.name));
@@ -170,14 +170,14 @@ describe('the link of an email', () => {
     expect(await screen.findByText('at /')).toBeInTheDocument();
   });
 
-  it('asks for the password where another browser signed up', async () => {
+  it('asks for the password if another browser signed up', async () => {
     queries.redeemEmailLink.mockResolvedValue('choose-password');
     const user = show(link);
     await user.click(await press(go.name));
     expect(await screen.findByText('at /password-reset')).toBeInTheDocument();
   });
 
-  it('says that a new address has a second email', async () => {
+  it('explains that a new address has a second email', async () => {
     queries.redeemEmailLink.mockResolvedValue('half');
     const user = show('#token_hash=h&type=email_change&email=new%40example.test');
     expect(await screen.findByRole('button', { name: 'Confirm the change' })).toBeInTheDocument();
@@ -205,7 +205,7 @@ describe('an invitation opened while another account is signed in', () => {
     expect(queries.signOut).not.toHaveBeenCalled();
   });
 
-  it('signs out and goes on with the invitation; a failure may be tried again', async () => {
+  it('signs out and continues with the invitation, and a failure can be retried', async () => {
     queries.signOut.mockRejectedValueOnce(new AppError('auth', 'An error occurred during sign out'));
     const user = show();
     await user.click(await press('Sign out and accept it'));

@@ -19,7 +19,7 @@ const targets = (name: string) =>
   screen.queryAllByRole('link', { name }).map((link) => link.getAttribute('href') ?? '');
 const closing = () => within(screen.getByRole('region', { name: 'The first boat leaves at seven' }));
 
-it('a guest may explore, or sign up', () => {
+it('lets a visitor explore, or sign up', () => {
   show('signed-out');
   expect(new Set(targets('Explore Experiences'))).toEqual(new Set(['/regions']));
   expect(new Set(targets('Sign Up Now'))).toEqual(new Set(['/register']));
@@ -27,7 +27,7 @@ it('a guest may explore, or sign up', () => {
   expect(closing().queryByRole('link', { name: 'Browse Experiences' })).toBeNull();
 });
 
-it('an account holder is not asked to sign up', () => {
+it('does not ask an account holder to sign up', () => {
   show('signed-in');
   expect(new Set(targets('Explore Experiences'))).toEqual(new Set(['/regions']));
   expect(targets('Sign Up Now')).toEqual([]);
@@ -43,7 +43,7 @@ function At() {
 it.each([
   ['/?scan', 'at /guide-dashboard {"scan":true}'],
   ['/?app=today', 'at /guide-dashboard null'],
-])('leads who works here from the shortcut %s to their day', (entry, place) => {
+])('leads people who work here from the shortcut %s to their day', (entry, place) => {
   const hasRole = (...roles: string[]) => roles.includes('tour_guide');
   vi.mocked(useSession).mockReturnValue({ status: 'signed-in', hasRole } as Partial<SessionView> as SessionView);
   renderApp(
@@ -56,7 +56,7 @@ it.each([
   expect(screen.getByText(place)).toBeInTheDocument();
 });
 
-it('shows the featured region and the three steps', () => {
+it('shows the featured territory and the three steps', () => {
   show('signed-out');
   expect(targets('Explore Río Dulce')).toEqual(['/regions/rio-dulce']);
   const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('heading', { level: 3 });
@@ -74,7 +74,7 @@ it('keeps the code of a partner in all of its links', () => {
   expect(links.filter((href) => !href.endsWith('?ref=HOTEL1'))).toEqual([]);
 });
 
-it('dates its sample ticket ahead', () => {
+it('dates its sample ticket in the future', () => {
   vi.useFakeTimers({ now: new Date('2026-11-22T23:30:00Z'), toFake: ['Date'] });
   show('signed-out');
   expect(screen.getByText('Saturday, December 5, 2026')).toBeInTheDocument();

@@ -164,7 +164,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     expect(told.map(({ signal }) => signal?.aborted)).not.toContain(true);
   });
 
-  it('is refetched on returning to it, however young, as nobody has listened', async () => {
+  it('is refetched on returning to it, however recent, because nothing was listening', async () => {
     const { leave, comeBack } = await open();
     await answer(Object.fromEntries(live.map((of) => [of, []])));
     expect(await during(leave)).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     ['the topic is joined again', true],
     ['it cannot be joined', false],
   ])(
-    'is read anew, once, after a lost line, when %s; (control) what nobody follows is asked for at once',
+    'is refetched once, after a lost connection, when %s; control: what nobody follows is requested at once',
     async (_, joins) => {
       await grownOld();
       const before = server.asked.length;
@@ -205,13 +205,13 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     },
   );
 
-  it('is refetched once when the page is looked at again', async () => {
+  it('is refetched once when the page becomes visible again', async () => {
     await grownOld();
     const seen = await during(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     expect(asked(seen)).toEqual([...live, 'unfollowed'].toSorted());
   });
 
-  it('is left to the cache again once nobody listens', async () => {
+  it('is left to the cache again once nothing listens', async () => {
     const { leave } = await grownOld();
     leave();
     expect(asked(await during(back))).toEqual([]);

@@ -12,7 +12,7 @@ const id = '5a0b1c2d-0000-4000-8000-00000000000a';
 const open = (query = '') =>
   renderApp(<PayoutPage />, { user: aProfile(), path: '/payouts/:id', url: `/payouts/${id}${query}` });
 
-it('leads back to the region’s payouts for people who came from there, otherwise to their own', async () => {
+it("leads back to the territory's payouts for people who came from there, otherwise to their own", async () => {
   vi.mocked(run).mockReturnValue(new Promise(() => undefined));
   const { unmount } = open('?of=territory');
   expect(screen.getByRole('link', { name: 'Payouts' })).toHaveAttribute(

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.mocked(run).mockReset();
 });
 
-it('says that it is offline, and opens when the connection is back', async () => {
+it('shows that it is offline, and opens when the connection is back', async () => {
   line(false);
   lost();
   open();
@@ -64,14 +64,14 @@ it('says that it is offline, and opens when the connection is back', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
 });
 
-it('tells all that was sold from the price after changes', async () => {
+it('distinguishes everything that was sold from the price after changes', async () => {
   vi.mocked(run).mockResolvedValue({ ...receipt, price_now: 385, refunded_amount: 385 });
   open();
   expect(await screen.findByRole('row', { name: 'Before refunds Q770.00' })).toBeVisible();
   expect(screen.getByRole('row', { name: 'Price after changes Q385.00' })).toBeVisible();
 });
 
-it('keeps earlier data, with the time it was read', async () => {
+it('keeps earlier data, with the time it was loaded', async () => {
   vi.mocked(run).mockResolvedValue(receipt);
   open();
   expect(await screen.findByText('Hot Waterfall')).toBeVisible();

@@ -70,10 +70,10 @@ beforeEach(() => {
   regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
 });
 
-describe('a page whose HTML knows the regions', () => {
+describe('a page whose HTML contains the territories', () => {
   const cards = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
-  it('shows them at once, and the newer ones when the server has answered', async () => {
+  it('shows them at once, and the newer ones after the response', async () => {
     env.openRegions = true;
     queryClient.setQueryData(territoryKeys.list(), [region('lago', 'Lago')], { updatedAt: 0 });
     const asked = regions(200, [region('lago', 'Lago'), region('peten', 'Petén')]);
@@ -92,36 +92,36 @@ describe('a page whose HTML knows the regions', () => {
   });
 });
 
-describe('who sees the regions', () => {
-  it('a guest without a code goes to the sign-up, and the page they wanted is remembered', () => {
+describe('access to the territories', () => {
+  it('leads a visitor without a code to the sign-up, and the wanted page is stored', () => {
     open('/regions?q=rio');
     expect(screen.getByText('at /register state {"from":"/regions?q=rio"}')).toBeInTheDocument();
   });
 
-  it('the code that this browser keeps goes along', () => {
+  it('includes the code that this browser has stored', () => {
     localStorage.setItem('territorio-ref', 'HOTEL1');
     open('/regions');
     expect(screen.getByText('at /register?ref=HOTEL1 state {"from":"/regions"}')).toBeInTheDocument();
   });
 
-  it('a code that is none lets nobody in', () => {
+  it('is refused with an invalid code', () => {
     open('/regions?ref=x');
     expect(screen.getByText(/^at \/register state/)).toBeInTheDocument();
   });
 
-  it('a guest whom a partner sends sees them, with the banner, and the cards keep the code', async () => {
+  it('is given to a visitor whom a partner sent, with the banner, and the cards keep the code', async () => {
     open('/regions?ref=HOTEL1');
     expect(screen.getByText('Banner')).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: /Lago/ })).toHaveAttribute('href', '/territories/lago?ref=HOTEL1');
   });
 
-  it('an account sees them', () => {
+  it('is given to an account', () => {
     session({ status: 'signed-in' });
     open('/regions');
     expect(title()).toBeInTheDocument();
   });
 
-  it('waits while it is not known who is here', () => {
+  it('waits while the session is unknown', () => {
     session({ status: 'loading' });
     open('/regions');
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
@@ -131,13 +131,13 @@ describe('who sees the regions', () => {
   it.each([
     [{ left: true }, 'at /login state null'],
     [{ expired: true }, 'at /login state {"from":"/regions"}'],
-  ])('who just had an account goes to the login: %j', (view, place) => {
+  ])('leads a person who recently had an account to the login: %j', (view, place) => {
     session(view);
     open('/regions');
     expect(screen.getByText(place)).toBeInTheDocument();
   });
 
-  it('every guest sees them where the regions are open', async () => {
+  it('is given to every visitor if the territories are public', async () => {
     env.openRegions = true;
     open('/regions');
     expect(title()).toBeInTheDocument();
@@ -146,12 +146,12 @@ describe('who sees the regions', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the list of territories', () => {
   beforeEach(() => {
     env.openRegions = true;
   });
 
-  it('searches in names and descriptions, and says when nothing matches', async () => {
+  it('is searched in names and descriptions, with a message if nothing matches', async () => {
     open('/regions');
     await screen.findByRole('link', { name: /Lago/ });
     const box = screen.getByRole('searchbox', { name: 'Search regions' });
@@ -163,7 +163,7 @@ describe('what is shown', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('no region at all: the sample Rio Dulce', async () => {
+  it('shows the sample Rio Dulce if there is none', async () => {
     regions(200, []);
     open('/regions?ref=HOTEL1');
     expect(await screen.findByRole('heading', { name: 'Rio Dulce' })).toBeInTheDocument();
@@ -173,7 +173,7 @@ describe('what is shown', () => {
     );
   });
 
-  it.each([429, 500])('an answer %i: says so beside the sample, and tries again', async (status) => {
+  it.each([429, 500])('shows the failure beside the sample after the response %i, and retries', async (status) => {
     const failing = regions(status, { message: 'no' });
     open('/regions');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load regions. Please try again later.');
@@ -185,7 +185,7 @@ describe('what is shown', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('what is shown stays when it cannot be read again, and the page says so', async () => {
+  it("stays when it can't be reloaded, and the page reports it", async () => {
     open('/regions');
     expect(await screen.findByRole('link', { name: /Lago/ })).toBeInTheDocument();
     regions(500, { message: 'no' });

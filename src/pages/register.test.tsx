@@ -37,7 +37,7 @@ it('shows no ordinary form while an invitation is being looked up', async () => 
   expect(queries.signUp).not.toHaveBeenCalled();
 });
 
-it('says when the invitation could not be looked up, and tries again', async () => {
+it('shows that the invitation could not be loaded, and retries', async () => {
   queries.lookUpInvite.mockRejectedValueOnce(new AppError('refused', "We couldn't reach the server."));
   queries.lookUpInvite.mockResolvedValue(marta);
   const { user } = renderApp(<RegisterPage />, { url: '/register' });
@@ -60,7 +60,7 @@ it('allows signing up without an invitation that ended, or on request', async ()
   expect(await screen.findByRole('button', { name: 'Register' })).toBeInTheDocument();
 });
 
-it('says why an account is needed in the words of the page that asks for one', async () => {
+it('explains why an account is needed with the text of the page that requires one', async () => {
   localStorage.clear();
   const why = {
     reason: 'Sign in to accept the ticket',

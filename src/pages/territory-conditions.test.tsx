@@ -81,8 +81,8 @@ const open = (client: ReturnType<typeof built>) =>
     { url: '/territories/rio/conditions', client },
   );
 
-describe('the page of conditions', () => {
-  it('does not claim that all is open before asking: it shows when nothing was reported', async () => {
+describe('the page of travel alerts', () => {
+  it('does not claim that everything is open before checking, and shows when nothing was reported', async () => {
     const { answer } = api();
     const client = built([]);
     open(client);
@@ -97,7 +97,7 @@ describe('the page of conditions', () => {
     expect(screen.getByText('Up to date.')).toBeVisible();
   });
 
-  it('says so where it could not be checked, and offers another try', async () => {
+  it('shows that it could not be checked, and offers a retry', async () => {
     const { answer } = api();
     const client = built([]);
     open(client);
@@ -110,7 +110,7 @@ describe('the page of conditions', () => {
   });
 });
 
-describe('what is over', () => {
+describe('an ended alert', () => {
   const endedAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const rows = [
     { ...closed, text: 'The bridge was under water.', ends_at: endedAgo(29) },
@@ -137,7 +137,7 @@ describe('what is over', () => {
   });
 });
 
-describe('beside a service', () => {
+describe("alerts on a service's page", () => {
   it('shows the age of a built alert until it is checked', async () => {
     const { answer } = api();
     const client = built([closed]);
@@ -151,7 +151,7 @@ describe('beside a service', () => {
     expect(screen.queryByText(/As of/)).not.toBeInTheDocument();
   });
 
-  it('what could not be checked does not pass for open', async () => {
+  it('does not pass for open if it could not be checked', async () => {
     const { answer } = api();
     const client = built([]);
     renderApp(<Conditions territoryId="rio" />, { client });

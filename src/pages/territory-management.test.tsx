@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('each tab has the number of its list, all of them from one answer', async () => {
+it('shows on each tab the number of its list, all from one response', async () => {
   const counts = { experiences: 2, guides: 4, transport: 3, partners: 5, pickups: 6, requests: 0 };
   const user = aProfile({ roles: ['territory_manager'], territory_id: 'rio' });
   renderApp(<TerritoryManagementPage />, { user });

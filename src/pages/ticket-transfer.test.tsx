@@ -89,7 +89,7 @@ function show(
   return { user, press };
 }
 
-it('a visitor reads what the ticket is and who gives it, and is sent to sign in', async () => {
+it('shows a visitor the ticket and its giver, and asks to sign in', async () => {
   const { user } = show(null);
   expect(await screen.findByRole('heading', { level: 1, name: 'Hot Waterfall' })).toBeVisible();
   expect(screen.getByText('Gustavo Pérez is giving you this ticket')).toBeVisible();
@@ -124,7 +124,7 @@ it('asks a signed-in person for contact details and the waiver, and gives them t
   ]);
 });
 
-it('a reload keeps what was filled in, for whom it was, and nothing of the ticket itself', async () => {
+it('keeps the input after a reload, and nothing of the ticket itself', async () => {
   const { user } = show();
   const hotel = () => screen.findByRole('textbox', { name: /Hotel name/ });
   await user.type(await hotel(), 'Casa Azul');
@@ -141,7 +141,7 @@ it('a reload keeps what was filled in, for whom it was, and nothing of the ticke
   expect(JSON.stringify(sessionStorage)).not.toContain('Casa Azul');
 });
 
-it('what one person filled in is not shown to the next one at this device', async () => {
+it("does not show one person's input to the next one on this device", async () => {
   const { user } = show();
   await user.type(await screen.findByRole('textbox', { name: /Hotel name/ }), 'Casa Azul');
   cleanup();
@@ -149,7 +149,7 @@ it('what one person filled in is not shown to the next one at this device', asyn
   expect(await screen.findByRole('textbox', { name: /Hotel name/ })).toHaveValue('');
 });
 
-it('the photos of passports that were put up come back, each as the checkout keeps it', async () => {
+it('restores uploaded passport photos, in the same format as the checkout', async () => {
   const needs = linked({ ticket: ticket({ passport_required: true }) });
   ask.mockResolvedValue(needs);
   vi.mocked(uploadPassport).mockResolvedValue('somebody/passport-1.jpg');
@@ -168,7 +168,7 @@ it('the photos of passports that were put up come back, each as the checkout kee
   );
 });
 
-it('a ride asks who travels, and a trip that needs them the passports', async () => {
+it('asks for passengers of a ride, and for passports if the trip needs them', async () => {
   ask.mockResolvedValue(
     linked({ ticket: ticket({ kind: 'transport', pickup_location: 'Dock', passport_required: true }) }),
   );
@@ -180,7 +180,7 @@ it('a ride asks who travels, and a trip that needs them the passports', async ()
   expect(screen.getByText('Dock')).toBeVisible();
 });
 
-it('cash is named with its amount, as it is to be paid', async () => {
+it('shows the cash amount that is due', async () => {
   ask.mockResolvedValue(linked({ ticket: ticket({ paid: false, amount_due: 770 }) }));
   show();
   expect(await screen.findByText('Q770.00')).toBeVisible();
@@ -202,7 +202,7 @@ it.each([
   ['transfer_withdrawn', 'The person who offered you this ticket has withdrawn it.'],
   ['transfer_expired', "It's too late to accept this ticket."],
   ['booking_cancelled', /cancelled/],
-])('one that is over (%s) says so', async (code, words) => {
+])('shows that one has ended (%s)', async (code, words) => {
   ask.mockResolvedValue(over(code));
   show();
   expect(await screen.findByRole('heading', { level: 1, name: words })).toBeVisible();
@@ -211,7 +211,7 @@ it.each([
 it.each([
   ['own_transfer', /This is your own ticket/],
   ['transfer_other_account', /offered to another email address/],
-])('whoever cannot accept it (%s) reads why, beside the ticket', async (code, words) => {
+])("explains, beside the ticket, to a person who can't accept it why (%s)", async (code, words) => {
   ask.mockResolvedValue(linked({ refusal: { code, message: code } }));
   show();
   expect(await screen.findByText(words)).toBeVisible();
@@ -219,13 +219,13 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Accept ticket' })).toBeNull();
 });
 
-it('a link that is none leads nowhere, and a failure has its second try', async () => {
+it('reports an invalid link, and offers a retry after a failure', async () => {
   show(null, '#nothing');
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   expect(ask).not.toHaveBeenCalled();
 });
 
-it('what could not be loaded has its second try', async () => {
+it('offers a retry for what could not be loaded', async () => {
   ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the ticket'));
   const { press } = show(null);
   expect(await screen.findByRole('heading', { name: 'Failed to load the ticket' })).toBeVisible();

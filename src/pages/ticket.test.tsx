@@ -9,7 +9,7 @@ import TicketPage from './ticket';
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: vi.fn() }));
 
-it('follows its booking and its number of guests as My Bookings does', () => {
+it('follows its booking and its number of guests like My Bookings', () => {
   const id = '5a0b1c2d-0000-4000-8000-0000000000aa';
   renderApp(<TicketPage />, {
     url: `/bookings/experience/${id}/ticket`,

@@ -11,7 +11,7 @@ vi.mock('./queries.ts', () => ({
 }));
 vi.mock('@/lib/env', async (original) => ({ ...(await original<object>()), openRegions: true }));
 
-it('draws a page for each route that is marked for it, and for no other', async () => {
+it('renders a page for each marked route, and for no other', async () => {
   const addresses = (await listPages()).flatMap(({ path, also }) => [path, ...also]);
   const marked = routes.filter(({ prerendered }) => prerendered);
   expect(new Set(addresses.map((address) => routeOf(address)))).toEqual(new Set(marked));

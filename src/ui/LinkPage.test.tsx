@@ -39,7 +39,7 @@ it('shows what its link leads to, under its name', () => {
   expect(document.title).toMatch(/^Your offer/);
 });
 
-it('says what loads, and while it goes on to another page', () => {
+it('shows what loads, and that it continues to another page', () => {
   const first = show();
   expect(screen.getByRole('status', { name: 'Loading the offer' })).toBeInTheDocument();
   first.unmount();
@@ -48,20 +48,20 @@ it('says what loads, and while it goes on to another page', () => {
   expect(screen.getByRole('status', { name: 'Loading the offer' })).toBeInTheDocument();
 });
 
-it.each(['/offer', '/offer#', '/offer#abc', `/offer#${TOKEN}x`])('asks nobody about %s, which is no link', (url) => {
+it.each(['/offer', '/offer#', '/offer#abc', `/offer#${TOKEN}x`])('requests nothing for %s, which is no link', (url) => {
   show(url);
   expect(screen.getByText('There is no offer')).toBeVisible();
   expect(useLink).not.toHaveBeenCalled();
 });
 
-it('says that there is nothing behind a link, and not that it failed', () => {
+it('shows that there is nothing behind a link, and not a failure', () => {
   query.error = fails('offer_not_found');
   show();
   expect(screen.getByText('There is no offer')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('keeps what was read when it cannot be read again, even when the link has ended since', () => {
+it("keeps loaded data when it can't be reloaded, even if the link has ended since", () => {
   query = { ...query, data: 'A choice', error: fails('network') };
   const first = show();
   expect(screen.getByRole('heading', { name: /^A choice/ })).toBeVisible();
@@ -71,7 +71,7 @@ it('keeps what was read when it cannot be read again, even when the link has end
   expect(screen.getByRole('heading', { name: /^A choice/ })).toBeVisible();
 });
 
-it('says why it failed and tries again', async () => {
+it('explains a failure and retries', async () => {
   query.error = fails('network');
   const { user } = show();
   expect(screen.getByRole('alert')).toHaveTextContent('It could not be loaded');
@@ -79,7 +79,7 @@ it('says why it failed and tries again', async () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-it('says without a signal what opens later', () => {
+it('shows offline what opens later', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   query.error = fails('offline');
   show();

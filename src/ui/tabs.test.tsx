@@ -27,7 +27,7 @@ const tabs = (counts: readonly (number | undefined)[]) => (
   </Tabs>
 );
 
-it('keeps the open tab in view, even when counts move it', () => {
+it('keeps the open tab visible, even when counts move it', () => {
   layOut();
   const { rerender } = render(tabs([]));
   const row = screen.getByRole('tablist');

@@ -9,13 +9,13 @@ import { connect } from './requests.ts';
 import type { Stops } from './stops.ts';
 
 export interface Cluster {
-  /** Its own migrated database, filled with this many rows. Returns its superuser's URL. */
+  /** Creates a migrated database, filled with this many rows. Returns its superuser's URL. */
   load(name: string, sizes: LargeSizes): Promise<string>;
 }
 
 /**
- * A separate Postgres in the system's temporary folder. As durable as a real one (fsync on, autovacuum on): a benchmark
- * without the cost of a commit would favour frequent commits.
+ * Starts a separate Postgres in the system's temporary folder. It is as durable as a real one (fsync on, autovacuum
+ * on), because a benchmark without the cost of a commit would favour frequent commits.
  */
 export async function startCluster(onStep: (step: string) => void, stops: Stops): Promise<Cluster> {
   const folder = await temporaryFolder(stops);

@@ -5,12 +5,12 @@ import { isAlive, stopOrphan } from '@territorio/local-supabase/postgres-orphan'
 import type { Stops } from './stops.ts';
 
 /**
- * Folders with this name in the system's temporary folder have `owner`, a process id, and perhaps `postgres`, a
+ * Folders with this name in the system's temporary folder contain `owner`, a process id, and perhaps `postgres`, a
  * cluster.
  */
 const PREFIX = 'territorio-bench-';
 
-/** A folder for this run's cluster, deleted with it. Deletes folders left by killed runs. */
+/** Creates a folder for this run's cluster, which is deleted with it. Deletes folders left by killed runs. */
 export async function temporaryFolder(stops: Stops): Promise<string> {
   await removeAbandonedFolders();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
@@ -29,7 +29,7 @@ async function removeAbandonedFolders(): Promise<void> {
       await stopOrphan(join(folder, 'postgres'));
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Another user's folder: not ours to delete.
+      // The folder belongs to another user, so it isn't ours to delete.
     }
   }
 }

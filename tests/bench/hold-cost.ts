@@ -2,11 +2,11 @@ import type postgres from 'postgres';
 
 interface Cost {
   name: string;
-  /** Time of the function itself, without the functions it calls, per call of create_hold. */
+  /** The time of the function itself, without the functions that it calls, per call of create_hold. */
   micros: number;
 }
 
-/** Measures where create_hold spends its time, in separate rounds, as measuring costs time as well. */
+/** Measures where create_hold spends its time, in separate rounds, because measuring costs time as well. */
 export async function costOfHold<Target>(
   sql: postgres.Sql,
   round: (targets: Target[]) => Promise<unknown>,

@@ -21,8 +21,8 @@ interface Departure {
 }
 
 /**
- * Holds a second through create_hold, each by another user, against a bare update of one row of the same shape: the same
- * clients, the same number at a time, the same transaction around it.
+ * Measures holds per second through create_hold, each by another user, against a bare update of one row of the same
+ * shape, with the same clients, concurrency and transaction.
  */
 export async function benchHolds(url: string, sizes: LargeSizes): Promise<Line[]> {
   const sql = connect(url, CLIENTS);
@@ -74,7 +74,7 @@ function toLine(name: string, holds: number[], updates: number[]): Line {
   };
 }
 
-/** Departures with enough seats, and a table of the same shape without locks. */
+/** Creates departures with enough seats, and a table of the same shape without locks. */
 async function prepare(sql: postgres.Sql): Promise<Departure[]> {
   const found = await sql<Departure[]>`
     select d.id, e.id as experience, s.id as timeslot, (current_date + 60)::text as date
@@ -100,7 +100,7 @@ type Work = (transaction: postgres.TransactionSql, departure: Departure) => Prom
 const bareUpdate: Work = (transaction, { id }) =>
   transaction`update bench.departures set held = held + 2 where id = ${id} returning held`;
 
-/** Only the rows that a hold writes, with all their indexes. */
+/** Writes only the rows that a hold writes, with all their indexes. */
 const bareHold: Work = (transaction, { id }) => transaction`
   with d as (update bench.departures set held = held + 2 where id = ${id} returning id, territory_id)
   insert into bench.holds (user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats,
@@ -128,8 +128,8 @@ const createHold: Work = (transaction, { experience, timeslot, date }) => {
 };
 
 /**
- * Each user does it once, in parallel with one per client. Afterwards, outside the measured time, the seats are
- * released.
+ * Runs the work once per user, in parallel with one per client. Afterwards, outside the measured time, the seats
+ * are released.
  */
 async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets: Departure[]): Promise<number> {
   let next = 0;
@@ -147,7 +147,7 @@ async function perSecond(sql: postgres.Sql, work: Work, users: string[], targets
 
 /** Runs autovacuum's work between the rounds, so that no round pays for an earlier one. */
 async function reset(sql: postgres.Sql): Promise<void> {
-  // Two days ago: unpaid holds count against a person's and a departure's next hold for a day.
+  // Two days ago, because unpaid holds count against a person's and a departure's next hold for a day.
   await sql`update private.holds set state = 'released', created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days'
     where state = 'held'`;
   await sql`update public.departures set held = 0, start_time = case when sold > 0 then start_time end, end_time = case when sold > 0 then end_time end where held > 0`;

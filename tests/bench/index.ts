@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: ratios measured side by side in one run, next to their targets. Nothing fails for being slow; a full
- * run takes about twenty minutes, `npm run bench tables` or another part less (`-- --help`).
+ * `npm run bench`: ratios measured side by side in one run, next to their targets. Nothing fails for being slow. A
+ * full run takes about twenty minutes, and `npm run bench tables` or another part less (`-- --help`).
  */
 import { type Cluster, startCluster } from './cluster.ts';
 import { benchHolds } from './holds.ts';
@@ -15,7 +15,7 @@ import { benchTables } from './tables/index.ts';
 import { benchWeight } from './weight.ts';
 
 const SMALL = 10_000;
-/** With the seconds since the start, to show what takes long. */
+/** Shows the seconds since the start, so that slow steps are visible. */
 const step = (text: string) =>
   console.error(
     `· ${Math.round(performance.now() / 1000)
@@ -81,7 +81,7 @@ async function main(stops: Stops): Promise<void> {
   keepFigures(lines);
 }
 
-/** With its causes: `fetch` itself only reports that it failed. */
+/** Adds the causes, because `fetch` itself only reports that it failed. */
 const messageOf = ({ message, cause }: Error): string =>
   cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 

@@ -29,7 +29,7 @@ export async function interleave<Side extends string>(
   return measured;
 }
 
-/** The median of a[i] / b[i]. */
+/** Returns the median of a[i] / b[i]. */
 export function medianRatio(a: readonly number[], b: readonly number[]): number {
   return median(a.map((value, index) => value / (b[index] ?? Number.NaN)));
 }

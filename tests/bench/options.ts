@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_SIZES, type LargeSizes } from '../../supabase/seed/large.ts';
 
-/** The measurements in the order they run: smaller databases first. */
+/** The measurements in the order in which they run, smaller databases first. */
 export const PARTS = ['holds', 'queries', 'tables', 'smooth', 'weight'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
   parts: readonly Part[];
-  /** Bookings of the large database; its catalogue and people grow with them. */
+  /** The number of bookings in the large database. Its catalogue and people grow with it. */
   scale: number;
   /** How often each screen is scrolled and filtered. */
   rounds: number;
@@ -29,7 +29,7 @@ Without a part: all of them. An aim that is missed is told and fails nothing. Th
 (bookings of the large database; what it shows is that all of it runs) and --rounds=1 (of smooth). BENCH_FIGURES names a file to which each
 figure that has an aim is appended, as a line of JSON.`;
 
-/** Null: help was requested and shown. Throws with the usage for an unknown option. */
+/** Returns null if help was requested and shown. Throws with the usage for an unknown option. */
 export function readOptions(args: string[]): Options | null {
   const { values, positionals } = parseArgs({
     args,
@@ -56,7 +56,7 @@ export function readOptions(args: string[]): Options | null {
   return { parts: asked.length === 0 ? PARTS : PARTS.filter((part) => asked.includes(part)), scale, rounds };
 }
 
-/** The proportions of the full load; a small database has enough guests and experiences to fill a page. */
+/** Returns the proportions of the full load. A small database has enough guests and experiences to fill a page. */
 export function sizesFor(bookings: number): LargeSizes {
   const share = bookings / DEFAULT_SIZES.bookings;
   return {

@@ -1,4 +1,4 @@
-/** In bytes; KB are thousands. */
+/** In bytes. KB are thousands. */
 interface Weight {
   js: number;
   all: number;
@@ -10,12 +10,12 @@ interface PublicPage {
   page: string;
   /**
    * The size limit of its module graph: its scripts, and those of the app. The default run fails above it
-   * (tests/stack/page-weight.test.ts); it may only be lowered.
+   * (tests/stack/page-weight.test.ts). It may only be lowered.
    */
   budget: { js: number; scripts: number };
   /** The target for everything the page loads when opened, as in the page speed measurements. */
   aim: Weight;
-  /** Its weight in the last release; before the first one, on 29 November 2026. */
+  /** Its weight in the last release. Before the first one, on 29 November 2026. */
   last: Weight;
 }
 

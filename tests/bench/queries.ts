@@ -9,7 +9,8 @@ import { type Caller, connect, request } from './requests.ts';
 const ROUNDS = 40;
 const WARM_UP = 5;
 /**
- * Each takes less than a millisecond: a sample is the mean of several, so that a single interruption doesn't decide.
+ * Each takes less than a millisecond. A sample is the mean of several, so that a single interruption doesn't
+ * decide.
  */
 const REQUESTS = 5;
 const AIM = 1.5;
@@ -20,12 +21,12 @@ interface Loaded {
   sizes: LargeSizes;
 }
 
-/** Each query as its caller and as the service role, in the small and the large database. */
+/** Measures each query as its caller and as the service role, in the small and the large database. */
 export async function benchQueriesOf(small: Loaded, large: Loaded): Promise<Line[]> {
   const label = (n: number) => n.toLocaleString('en');
   const rules = `Lists and details at ${label(large.sizes.bookings)} bookings: row level security against service role`;
   const sizes = `The same: ${label(large.sizes.bookings)} bookings against ${label(small.sizes.bookings)}`;
-  // A connection for each side: its plans stay cached, as in an API that serves such callers all day.
+  // Each side has a connection whose plans stay cached, as in an API that serves such callers all day.
   const connections = [connect(large.url, 1), connect(large.url, 1), connect(small.url, 1)] as const;
   const [asUser, asService, inSmall] = connections;
   try {
@@ -58,7 +59,7 @@ export async function benchQueriesOf(small: Loaded, large: Loaded): Promise<Line
   }
 }
 
-/** One run is one request; the statement's own time is kept separately. Throws if the caller got no rows. */
+/** Runs one request. The statement's own time is kept separately. Throws if the caller got no rows. */
 function sample(sql: postgres.Sql, caller: Caller, query: BenchQuery) {
   const statements: number[] = [];
   const once = () =>

@@ -7,13 +7,13 @@ export interface BenchQuery {
   sql: string;
   values: string[];
   /**
-   * Through a function that runs as its owner and that the service role can't call, so there is no row level security
-   * to compare.
+   * Runs through a function that runs as its owner and that the service role can't call, so there is no row level
+   * security to compare.
    */
   asOwner?: true;
 }
 
-/** Rows that the large load always has, whatever its size. */
+/** Numbers of rows that the large load always has, whatever its size. */
 export interface Sizes {
   bookings: number;
   experiences: number;
@@ -37,7 +37,7 @@ const BOOKING_COLUMNS = `id, kind, service_title, tourist_name, booking_date, st
   payment_status, status, check_in_status`;
 const NEWEST = `order by booking_date desc, id desc limit ${PAGE}`;
 
-/** The product's lists and details, as the API queries them. */
+/** Returns the product's lists and details, as the API queries them. */
 export const benchQueries = (sizes: Sizes): BenchQuery[] => [...catalogueQueries(sizes), ...bookingQueries(sizes)];
 
 /** A territory in the middle, the 7th, and its guide. */
@@ -70,7 +70,7 @@ function catalogueQueries({ experiences }: Sizes): BenchQuery[] {
       caller: { role: 'anon' },
       sql: page('select territory_id from public.search_regions($1)'),
       asOwner: true,
-      // A number, as words that all rows have would measure their number.
+      // Searches for a number, because words that all rows have would measure how many rows there are.
       values: [String(Math.floor(experiences / 2))],
     },
   ];
@@ -80,7 +80,7 @@ function bookingQueries({ users, bookings, experiences }: Sizes): BenchQuery[] {
   const guides = Math.max(1, Math.floor(users / 100 / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
   const manager = person(guides + TERRITORY);
   const guide = person(TERRITORY);
-  // The tourist of booking n in the load.
+  // The number of the first tourist in the load.
   const firstGuest = guides + LARGE_TERRITORIES;
   const touristOf = (n: number) => firstGuest + ((n * 7919) % (users - firstGuest));
   const n = Math.floor(bookings / 2);

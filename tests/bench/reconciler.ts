@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { largeId } from '../../supabase/seed/large.ts';
 import { milliseconds } from './measure.ts';
 
-/** Recently changed bookings: some minutes of a busy day. */
+/** The number of recently changed bookings: some minutes of a busy day. */
 const CHANGED = 100;
 
 /** Measures what the reconciler releases and checks each minute in both databases, with the same recent changes. */

@@ -21,7 +21,7 @@ export interface Line {
 
 export const isMet = ({ value, aim, better }: Measured): boolean => (better === 'less' ? value <= aim : value >= aim);
 
-/** For the nightly run, which sets BENCH_FIGURES to a file: one line of JSON for each figure with a target. */
+/** Writes one line of JSON for each figure with a target, for the nightly run, which sets BENCH_FIGURES to a file. */
 export function keepFigures(lines: readonly Pick<Line, 'section' | 'name' | 'measured'>[]): void {
   const file = process.env.BENCH_FIGURES;
   if (!file) return;

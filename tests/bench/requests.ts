@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 export type Caller = { role: 'anon' } | { role: 'authenticated'; sub: string } | { role: 'service_role' };
 
-/** One request as the API makes it: a transaction with the caller's role and claims, and one statement. */
+/** Sends one request as the API does: a transaction with the caller's role and claims, and one statement. */
 export async function request<T>(
   sql: postgres.Sql,
   caller: Caller,

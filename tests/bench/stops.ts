@@ -1,6 +1,6 @@
 type Stop = () => Promise<unknown>;
 
-/** What has been started and must be stopped, last first: at the end, or on Ctrl-C. */
+/** Stops what has been started, last first, at the end or on Ctrl-C. */
 export class Stops {
   private readonly running: Stop[] = [];
   private interrupted = false;
@@ -18,12 +18,12 @@ export class Stops {
     for (const stop of this.running.splice(0).reverse()) await stop();
   }
 
-  /** Ctrl-C arrives twice, from the terminal and from the parent process: the second must not interrupt the first. */
+  /** Ctrl-C arrives twice, from the terminal and from the parent process. The second must not interrupt the first. */
   onSignals(work: Promise<unknown>): void {
     const onSignal = () => {
       if (this.interrupted) return;
       this.interrupted = true;
-      // Requests to a stopped server have no one left to answer.
+      // Nobody waits for the responses of a stopped server any longer.
       process.on('uncaughtException', () => undefined);
       const end = () => process.exit(130);
       void this.all()

@@ -6,8 +6,9 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { createRng } from '../support/rng.ts';
 
-// How many pictures of signed tickets a decoder reads: `npx tsx tests/bench/tickets.ts` (docs/decisions/0060). The
-// pictures are generated from a seed: 640 × 480 like the scanner's, with eleven kinds of distortion, six of each.
+// Measures how many pictures of signed tickets a decoder reads: `npx tsx tests/bench/tickets.ts`
+// (docs/decisions/0060). The pictures are generated from a seed: 640 × 480 like the scanner's, with eleven kinds of
+// distortion, six of each.
 
 const random = createRng(60);
 const between = (from: number, to: number) => from + random() * (to - from);
@@ -44,11 +45,11 @@ interface Look {
   turn: number;
   /** How much closer one side is than the other. */
   tilt: number;
-  /** A fold: how far the middle is bent. */
+  /** How far a fold bends the middle. */
   crease: number;
 }
 
-/** The code on a white phone on a grey table, as a camera sees it. */
+/** Draws the code on a white phone on a grey table, as a camera sees it. */
 function draw(code: ReturnType<typeof createCode>, { side, turn, tilt, crease }: Look): Picture {
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
   const margin = 3;
@@ -67,7 +68,7 @@ function draw(code: ReturnType<typeof createCode>, { side, turn, tilt, crease }:
   };
   for (let y = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++) {
-      // Four samples per dot, as a lens blurs edges.
+      // Takes four samples per dot, because a lens blurs edges.
       const light =
         (sample(x + 0.25, y + 0.25) +
           sample(x + 0.75, y + 0.25) +

@@ -10,7 +10,10 @@ export interface Traffic {
   stop(): void;
 }
 
-/** A page's requests from now on. Playwright's `networkidle` fires once per page, perhaps before the first request. */
+/**
+ * Watches a page's requests from now on. Playwright's `networkidle` fires once per page, perhaps before the first
+ * request.
+ */
 export function watchTraffic(page: Page): Traffic {
   const open = new Set<Request>();
   let lastAt = performance.now();

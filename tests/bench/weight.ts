@@ -35,7 +35,7 @@ const KINDS: Record<string, Kind> = {
 interface WeighedPage {
   name: string;
   path: (ids: Ids) => string;
-  /** The demo account that is signed in there; unset: a visitor. */
+  /** The demo account that is signed in there. If unset, a visitor. */
   as?: string;
   aim: { js: number; all: number; requests: number };
 }
@@ -68,8 +68,8 @@ interface Ids {
 }
 
 /**
- * What a phone loads for a page before any input, from the production build and the demo data. What it starts is added
- * to `stops`, to be stopped by the caller, last first.
+ * Measures what a phone loads for a page before any input, from the production build and the demo data. What it
+ * starts is added to `stops`, and the caller stops it, last first.
  */
 export async function benchWeight(onStep: (step: string) => void, stops: Stops): Promise<Line[]> {
   const dataDir = await temporaryFolder(stops);
@@ -101,7 +101,7 @@ export async function benchWeight(onStep: (step: string) => void, stops: Stops):
 
 const sum = (entries: readonly Loaded[]) => entries.reduce((total, { bytes }) => total + bytes, 0);
 
-/** One row of the table that compares the public pages with those of the last release. */
+/** Returns one row of the table that compares the public pages with those of the last release. */
 function besideLast(name: string, loaded: readonly Loaded[]): Line[] {
   const page = PUBLIC_PAGES[name];
   if (!page) return [];
@@ -134,7 +134,7 @@ async function idsOf(databaseUrl: string): Promise<Ids> {
 
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
-/** With an empty cache, as Lighthouse's phone. */
+/** Loads with an empty cache, like Lighthouse's phone. */
 async function firstLoad(browser: Browser, app: string, path: string, session: string | null): Promise<Loaded[]> {
   const localStorage = session === null ? [] : [{ name: SESSION_KEY, value: session }];
   const context = await browser.newContext({
@@ -163,10 +163,10 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   const traffic = watchTraffic(page);
   await page.goto(app + path, { waitUntil: 'load' });
   await traffic.quiet();
-  // What an idle page loads before the first tap is part of its weight; after ten seconds it preloads other pages.
+  // What an idle page loads before the first tap is part of its weight. After ten seconds, it preloads other pages.
   await page.waitForTimeout(9000);
   await traffic.quiet();
-  // Later responses are not awaited, and cannot be read once the page is closed.
+  // Later responses are not awaited, and can't be read once the page is closed.
   page.off('requestfinished', keep);
   traffic.stop();
   const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);
@@ -177,7 +177,7 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
 function linesOf({ name, aim }: WeighedPage, loaded: Loaded[]): Line[] {
   const section = `First load of ${name}, bodies as sent, brotli where it is text`;
   const of = (kind: Kind) => loaded.filter((entry) => entry.kind === kind);
-  // For a missed target: everything of significant size.
+  // Lists everything of significant size for a missed target.
   const heaviest = (entries: Loaded[], missed: boolean) =>
     [...entries]
       .sort((a, b) => b.bytes - a.bytes)

@@ -10,18 +10,18 @@ import { catalogue } from './texts.ts';
 const tested = testedStrings(['src', 'tests', 'packages']);
 const all = Object.values(catalogue).flat();
 
-it.each(Object.entries(catalogue))('every text is named by a test: %s', (_, texts) => {
+it.each(Object.entries(catalogue))('every text is expected by a test: %s', (_, texts) => {
   expect(texts.filter((text) => !names(tested, text, all))).toEqual([]);
 });
 
-it('every code of the client, or its text, is named by a test', () => {
+it('every code of the client, or its text, is expected by a test', () => {
   const codes = Object.keys(messageOfCode).filter((code) => !tested.has(code));
   const unnamed = codes.filter((code) => !names(tested, i18n._(messageOfCode[code] ?? { id: code }), all));
   expect(unnamed).toEqual([]);
   expect(Object.keys(messageOfNumberedCode).filter((code) => !tested.has(code))).toEqual([]);
 });
 
-it('every code that the database raises, or its text, is named by a test', () => {
+it('every code that the database raises, or its text, is expected by a test', () => {
   const folder = 'supabase/migrations';
   const raise = /private\.(?:fail|reply_error)\(\s*\d{3},\s*'([a-z_]+)',\s*(?:format\(\s*)?'((?:[^']|'')+)'/g;
   const raised = new Map<string, string[]>();

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { parseAst } from 'vite';
 
 /**
- * The texts that tests expect: their strings and the plain text of their regular expressions, without titles, imports
- * and comments.
+ * The texts that tests expect: their strings and the plain text of their regular expressions, without titles,
+ * imports and comments.
  */
 export type Tested = Set<string>;
 
 type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** `it('…')`, `test.skip('…')`, `it.each(…)('…')`: the first argument is a title, not an expected text. */
+/**
+ * Recognises `it('…')`, `test.skip('…')` and `it.each(…)('…')`, whose first argument is a title, not an expected
+ * text.
+ */
 function isTitled(call: Node): boolean {
   let callee: unknown = call.callee;
   while (isNode(callee)) {
@@ -35,7 +38,7 @@ function collect(node: unknown, into: Tested): void {
   if (node.type === 'JSXText') into.add(String(node.value).trim());
   if (node.type === 'TemplateElement') into.add((node.value as { cooked?: string }).cooked ?? '');
   if (node.type === 'CallExpression' && isTitled(node)) {
-    // Not the title; of `it.each(rows)` the rows.
+    // The title is skipped, but the rows of `it.each(rows)` are not.
     const args = node.arguments as Node[];
     const title = args[0];
     collect(typeof title?.value === 'string' || title?.type === 'TemplateLiteral' ? args.slice(1) : args, into);
@@ -47,7 +50,7 @@ function collect(node: unknown, into: Tested): void {
   }
 }
 
-/** All tests below the folders, except those of this one. */
+/** Reads all tests below the folders, except those of this one. */
 export function testedStrings(folders: readonly string[]): Tested {
   const into: Tested = new Set();
   for (const folder of folders) {
@@ -61,13 +64,13 @@ export function testedStrings(folders: readonly string[]): Tested {
 
 const words = (text: string): string => text.replace(/’/g, "'").replace(/\s+/g, ' ').trim();
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** The runs of plain text in a regular expression. */
+/** Returns the runs of plain text in a regular expression. */
 const plainParts = ({ source }: RegExp): string[] =>
   source.replace(/\\([^a-zA-Z0-9])/g, '$1').split(/\.\*|\.\+|[\^$*+?()[\]|]|\\[a-zA-Z]|\{\d/);
 
 /**
- * Whether a test expects the text: whole, as part of a longer one, or most of it. `all`: the other texts, to tell it
- * from them.
+ * Returns whether a test expects the text: whole, as part of a longer one, or most of it. `all` contains the other
+ * texts, to distinguish it from them.
  */
 export function names(tested: Tested, text: string, all: readonly string[]): boolean {
   const wanted = words(text);

@@ -1,6 +1,6 @@
 /**
- * The error, validation and success texts of the product, each of which a test must name.
- * `{…}` stands for what varies.
+ * The error, validation and success texts of the product, each of which a test must contain. `{…}` stands for the
+ * variable parts.
  */
 export const catalogue: Readonly<Record<string, readonly string[]>> = {
   'accounts and public pages': [

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('the schema draws no error and no warning from the advisors', async () => {
+it('the advisors report no error and no warning for the schema', async () => {
   expect(blockingAdvice(await readAdvisors(database.url, PROJECT))).toEqual([]);
 });
 
-it('the advisors do notice a table without row level security', async () => {
+it('control: the advisors report a table without row level security', async () => {
   await database.sql`create table public.advisor_control (id int primary key)`;
   await database.sql`grant select on public.advisor_control to anon`;
   const names = blockingAdvice(await readAdvisors(database.url, PROJECT)).map((item) => item.name);

@@ -34,7 +34,7 @@ const list = async (args = ''): Promise<Entry[]> => [
 ];
 const actions = async (args = '') => (await list(args)).map((row) => row.action);
 
-it('tells who did what to whom, the newest first', async () => {
+it('returns who did what to whom, newest first', async () => {
   expect((await list()).map((row) => [row.action, row.actor_name, row.subject_name])).toEqual([
     ['account_deleted', null, null],
     ['decline_date', 'guide', 'Home, 08:00'],
@@ -48,7 +48,7 @@ it('tells who did what to whom, the newest first', async () => {
   ]);
 });
 
-it('names who leads a date, and nobody where nobody does or the account is gone', async () => {
+it('returns who leads a date, and nobody if there is none or the account was deleted', async () => {
   const answered = async () => (await list(`p_action => 'decline_date'`)).map(({ detail }) => detail);
   expect(await answered()).toEqual([{ date: '2027-01-04', leads: 'guide2' }]);
   await fixture.sql`update public.audit_log set detail = detail || '{"leads": null}' where action = 'decline_date'`;
@@ -57,7 +57,7 @@ it('names who leads a date, and nobody where nobody does or the account is gone'
   expect(await answered()).toEqual([{ date: '2027-01-04', leads: null }]);
 });
 
-it('comes page by page, each once, also of one moment', async () => {
+it('returns pages with each entry once, even with equal times', async () => {
   const paged: string[] = [];
   let rows = await list('p_limit => 3');
   while (rows.length > 0) {
@@ -68,7 +68,7 @@ it('comes page by page, each once, also of one moment', async () => {
   expect(paged).toEqual((await list()).map((row) => row.id));
 });
 
-it('is filtered by person, kind, territory and days', async () => {
+it('filters by person, kind, territory and days', async () => {
   expect(await actions(`p_actor => 'ingrid'`)).toEqual(['invite_created', 'close_departure', 'role_granted']);
   expect(await actions(`p_actor => 'staff@example.test'`)).toEqual(['check_in_from_list']);
   expect(await actions(`p_actor => 'nobody'`)).toEqual([]);
@@ -78,7 +78,7 @@ it('is filtered by person, kind, territory and days', async () => {
   expect(await actions(`p_actor => 'paz', p_action => 'close_departure', p_territory_id => 'lago'`)).toEqual([]);
 });
 
-it('is found by its own words and by what it is about', async () => {
+it('finds entries by their words and by their subject', async () => {
   const found = (text: string) => actions(`p_search => '${text}'`);
   expect(await found('mailbox')).toEqual(['outbox_discarded']);
   expect(await found('4711')).toEqual(['outbox_discarded']);
@@ -125,7 +125,7 @@ async function crowd() {
   await fixture.sql`analyze public.audit_log, public.profiles, public.invites`;
 }
 
-it('is never read from end to end', async () => {
+it('never reads the whole table', async () => {
   await crowd();
   const plan = (call: string) => plansOf(fixture.url, identityOf('admin'), `select * from public.${call}`);
   const cases: [call: string, index: string][] = [
@@ -147,7 +147,7 @@ it('is never read from end to end', async () => {
   }
 });
 
-it('says that a word fits more people, bookings or invitations than were looked at', async () => {
+it('reports that a word matches more people, bookings or invitations than were searched', async () => {
   const cut = (search: string, actor = '') =>
     fixture.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
   const first = `p_to => '2026-01-01 00:02:30Z'`;

@@ -33,7 +33,7 @@ async function unknownNames({ sql }: TestDatabase, queries: string[]): Promise<s
   return found;
 }
 
-test('what the benchmarks ask the database for is there', async () => {
+test('the benchmarks query existing columns and functions', async () => {
   const db = await createTestDatabase();
   try {
     const files = readdirSync('tests/bench', { recursive: true, encoding: 'utf8' });

@@ -5,7 +5,7 @@ import { limited, post } from './board-posts.ts';
 
 fixtureForEachTest();
 
-describe('the author’s own message', () => {
+describe("an author's own board message", () => {
   const edit = (message: string, text = 'Better') => `public.edit_message('${message}', '${text}')`;
   const remove = (message: string) => `public.delete_message('${message}')`;
   const call = (what: string) => `select ${what}`;
@@ -18,7 +18,7 @@ describe('the author’s own message', () => {
   const seen = (who: 'guide' | 'tourist' | 'anon', message: string) =>
     fixture.ask<string>(who, `select count(*)::text from public.territory_messages where id = '${message}'`);
 
-  it('is edited and says so; the same again is no change, and another one waits a moment', async () => {
+  it('is edited and marked so, but not by an unchanged text, and not twice within a moment', async () => {
     await fixture.ask('tourist', call(edit(id.post)));
     expect(await row(id.post)).toMatchObject({ message: 'Better', edited_at: expect.anything() });
     expect(await fixture.refusal('tourist', call(edit(id.post)))).toBeUndefined();
@@ -26,7 +26,7 @@ describe('the author’s own message', () => {
     expect(await fixture.refusal('tourist', call(edit(id.post, '  ')))).toMatchObject({ status: 400 });
   });
 
-  it('counts as a post when it is edited: after too many edits the author can’t post either', async () => {
+  it('counts as a post when edited, so that too many edits prevent posts', async () => {
     for (let count = 0; count < 5; count += 1) await fixture.ask('guide', post(`Old ${count}`));
     await fixture.sql`update public.territory_messages set created_at = now() - interval '2 hours' where user_id = ${userId.guide}`;
     await fixture.ask('guide', post('Old 5'));
@@ -42,7 +42,7 @@ describe('the author’s own message', () => {
     expect(await fixture.refusal('guide', call(edit(first ?? '', 'Again')))).toBeUndefined();
   });
 
-  it('is in nobody’s bell once it is deleted, and there as it was written last', async () => {
+  it('disappears from all notifications when deleted, which had its last text before', async () => {
     const bell = async (type: string) =>
       (
         await fixture.look<{ message: string }>(
@@ -64,7 +64,7 @@ describe('the author’s own message', () => {
     expect(await bell('board_reply')).toEqual([]);
   });
 
-  it('is updated in all notifications, read or not, of former followers too, and in those not sent yet', async () => {
+  it('is updated in all notifications, read or not, of former followers too, and in unsent ones', async () => {
     const bells = () =>
       fixture.look(
         `select type, params ->> 'excerpt' as message from public.notifications where about is not null order by type`,
@@ -89,7 +89,7 @@ describe('the author’s own message', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('writes in no bell of something else that has the id which its author chose', async () => {
+  it('never changes a notification about something else with the same id, which its author chose', async () => {
     const bells = () =>
       fixture.look<{ type: string }>('select user_id, type, wording, params from public.notifications order by type');
     const posted = (chosen: string) =>
@@ -114,7 +114,7 @@ describe('the author’s own message', () => {
     expect((await bells()).filter(({ type }) => type !== 'board_message')).toEqual(rung);
   });
 
-  it('that is deleted is not there to be hidden or shown', async () => {
+  it("can't be hidden or shown after its deletion", async () => {
     const topic = await fixture.ask<string>('guide', post());
     await fixture.ask('guide', call(remove(topic)));
     for (const hidden of [true, false])
@@ -124,7 +124,7 @@ describe('the author’s own message', () => {
       });
   });
 
-  it('goes with the author’s own answers where nobody else has answered, and all of them count for the limit', async () => {
+  it("is deleted with the author's own answers if nobody else has answered, and all of them count for the limit", async () => {
     const answer = (parent: string) =>
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'And more', '${parent}') returning id`;
     for (let count = 0; count < 2; count += 1) {
@@ -139,7 +139,7 @@ describe('the author’s own message', () => {
     expect(await fixture.refusal('guide', post())).toMatchObject(limited);
   });
 
-  it('is nobody else’s to change', async () => {
+  it("can't be changed by anyone else", async () => {
     const missing = { status: 404, code: 'message_not_found' };
     for (const who of ['guide', 'staff', 'manager', 'admin'] as const) {
       expect(await fixture.refusal(who, call(edit(id.post)))).toMatchObject(missing);
@@ -157,7 +157,7 @@ describe('the author’s own message', () => {
     expect(await row(id.hiddenPost)).toMatchObject({ message: '', hidden_at: expect.anything() });
   });
 
-  it('is read by nobody once it is deleted, counts for the limit, and its open report is settled', async () => {
+  it('is unreadable once deleted, counts for the limit, and its open report is settled', async () => {
     await fixture.ask('tourist', call(remove(id.post)));
     expect(await row(id.post)).toMatchObject({ message: '', user_id: userId.tourist });
     for (const who of ['guide', 'tourist', 'anon'] as const) expect(await seen(who, id.post)).toBe('0');
@@ -173,7 +173,7 @@ describe('the author’s own message', () => {
     expect(await fixture.refusal('guide', post())).toMatchObject(limited);
   });
 
-  it('leaves an empty placeholder without a name above the answers of others, which takes no more answers', async () => {
+  it("leaves an empty placeholder without a name above other people's answers, which accepts no more answers", async () => {
     const answer = `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}') returning id`;
     const made = await fixture.ask<string>('guide', answer);
     await fixture.ask('tourist', call(remove(id.post)));
@@ -183,7 +183,7 @@ describe('the author’s own message', () => {
     expect(await fixture.refusal('guide', answer)).toMatchObject({ code: 'parent_not_found' });
   });
 
-  it('keeps its empty place until the last answer of others is gone', async () => {
+  it('keeps its placeholder until the last answer of others is deleted', async () => {
     const answer = `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}') returning id`;
     const first = await fixture.ask<string>('guide', answer);
     const second = await fixture.ask<string>('otherTourist', answer);
@@ -194,13 +194,13 @@ describe('the author’s own message', () => {
     for (const who of ['anon', 'tourist', 'guide'] as const) expect(await seen(who, id.post)).toBe('0');
   });
 
-  it('leaves no empty place when its author’s account goes afterwards', async () => {
+  it("leaves no placeholder when its author's account is deleted afterwards", async () => {
     await fixture.ask('tourist', call(remove(id.post)));
     await fixture.sql`update public.territory_messages set user_id = null where id = ${id.post}`;
     expect(await seen('anon', id.post)).toBe('0');
   });
 
-  it('may be reported again by the same person if it was edited after the decision', async () => {
+  it('can be reported again by the same person if it was edited after the decision', async () => {
     const report = () => fixture.ask('otherTourist', `select public.report_message('${id.post}')`);
     const status = async () =>
       (await fixture.look<{ status: string }>(`select status from public.message_reports where id = '${id.report}'`))[0]

@@ -6,7 +6,7 @@ import { limited, post } from './board-posts.ts';
 fixtureForEachTest();
 
 describe('the message board', () => {
-  it('writes the author and the time itself, and trims', async () => {
+  it('sets author and time itself, and trims the text', async () => {
     const made = await fixture.ask<string>('guide', post('  Hello  '));
     const [row] = await fixture.look<{ created_at: Date }>(
       `select user_id, message, created_at from public.territory_messages where id = '${made}'`,
@@ -19,18 +19,18 @@ describe('the message board', () => {
     ['user_id', `'${userId.tourist}'`],
     ['created_at', `'2020-01-01'`],
     ['hidden_at', 'null'],
-  ])('nobody sets %s', async (column, value) => {
+  ])('lets nobody set %s', async (column, value) => {
     const statement = `insert into public.territory_messages (territory_id, message, ${column}) values ('rio', 'x', ${value})`;
     expect(await fixture.refusal('guide', statement)).toMatchObject({ status: 403 });
   });
 
-  it('an empty message is refused, also one of blanks', async () => {
+  it('refuses empty and blank messages', async () => {
     expect(await fixture.refusal('guide', post('   '))).toMatchObject({
       message: expect.stringContaining('check constraint'),
     });
   });
 
-  it('a reply answers a visible message of the same board, one level deep', async () => {
+  it('accepts a reply to a visible message of the same board, one level deep', async () => {
     const reply = (parent: string, territory = 'rio') =>
       `insert into public.territory_messages (territory_id, message, parent_id) values ('${territory}', 'Yes', '${parent}') returning id`;
     const made = await fixture.ask<string>('guide', reply(id.post));
@@ -40,7 +40,7 @@ describe('the message board', () => {
     expect(await fixture.refusal('guide', reply(id.post2))).toMatchObject(refused);
   });
 
-  it('five a minute, thirty an hour, each person for themselves', async () => {
+  it('limits each person to five messages a minute and thirty an hour', async () => {
     for (let count = 0; count < 5; count += 1) await fixture.ask('guide', post());
     expect(await fixture.refusal('guide', post())).toMatchObject(limited);
     expect(await fixture.refusal('driver', post())).toBeUndefined();
@@ -55,13 +55,13 @@ describe('the message board', () => {
     });
   });
 
-  it('the limit holds for parallel posts', async () => {
+  it('applies the limit to parallel posts', async () => {
     const refusals = await Promise.all(Array.from({ length: 20 }, () => fixture.refusal('guide', post())));
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(5);
     expect(refusals.filter((refusal) => refusal?.code === 'rate_limited')).toHaveLength(15);
   });
 
-  it('followers are notified of a new topic once until they read it; its author and replies send no notification', async () => {
+  it('notifies followers of a new topic once until they read it, but neither its author nor of replies', async () => {
     await fixture.ask('guide', `insert into public.territory_followers (territory_id) values ('rio')`);
     const heard = () =>
       fixture.look<{ user_id: string }>(
@@ -75,7 +75,7 @@ describe('the message board', () => {
     expect(await heard()).toHaveLength(2);
   });
 
-  it('the author of a message is notified of a reply', async () => {
+  it('notifies the author of a message of a reply', async () => {
     await fixture.ask(
       'guide',
       `insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Yes', '${id.post}')`,
@@ -91,7 +91,7 @@ describe('the message board', () => {
     ).toEqual([{ user_id: userId.tourist, message: 'Yes' }]);
   });
 
-  it('reading one’s notifications changes nobody else’s', async () => {
+  it('marks notifications as read only for the reader', async () => {
     expect(
       await fixture.ask('otherTourist', `select public.mark_notifications_read(array['${id.notification}']::uuid[])`),
     ).toBe(0);
@@ -101,7 +101,7 @@ describe('the message board', () => {
     expect(await fixture.ask('tourist', 'select public.mark_notifications_read()')).toBe(0);
   });
 
-  it('everyone reads it, but a hidden territory’s board', async () => {
+  it('is public, except in a hidden territory', async () => {
     await fixture.sql`insert into public.territory_messages (territory_id, user_id, message) values ('oculto', ${userId.tourist}, 'x')`;
     for (const who of EVERYONE) {
       const seen = await fixture.ask<number>(

@@ -8,7 +8,7 @@ const change = (booking: string, set: string) =>
 describe('a booking of either kind', () => {
   sharedFixture();
 
-  it('has the kind of its service, and no other', async () => {
+  it('has the kind of its service', async () => {
     expect(await fixture.look('select id, kind from public.bookings order by kind, id')).toEqual(
       [
         { id: id.booking, kind: 'experience' },
@@ -21,7 +21,7 @@ describe('a booking of either kind', () => {
     await expect(change(id.booking, ride)).rejects.toThrow(/bookings_service_id_kind_fkey/);
   });
 
-  it('is of a service, and of a slot', async () => {
+  it('belongs to one service and one slot', async () => {
     await expect(change(id.booking, 'service_id = null')).rejects.toThrow(/not-null constraint/);
     await expect(change(id.booking, 'slot_id = null')).rejects.toThrow(/not-null constraint/);
     await expect(change(id.transportBooking, `service_id = '${id.experience}'`)).rejects.toThrow(
@@ -33,11 +33,11 @@ describe('a booking of either kind', () => {
     ['a ride', 'transportBooking', `guide_id = '${userId.guide}'`],
     ['a ride', 'transportBooking', `hotel_address = '1 Main Street'`],
     ['an experience', 'booking', `passenger_details = '[{"name": "Ana"}]'`],
-  ] as const)('of %s has no columns of the other kind: %s, %s', async (_, booking, set) => {
+  ] as const)('has as %s no columns of the other kind: %s, %s', async (_, booking, set) => {
     await expect(change(id[booking], set)).rejects.toThrow(/bookings_columns_of_kind/);
   });
 
-  it('is read as transport only where it is a ride', async () => {
+  it('is returned as transport only if it is a ride', async () => {
     expect(await fixture.look('select id from public.transport_bookings order by id')).toEqual(
       [id.transportBooking, id.transportBooking2].sort().map((one) => ({ id: one })),
     );

@@ -57,8 +57,8 @@ async function paged(args: string): Promise<Row[]> {
   }
 }
 
-describe('a desk’s list by departures', () => {
-  it('comes by day, hour and departure, each in one piece, and no page says a row twice', async () => {
+describe("a territory's bookings by departure", () => {
+  it('are ordered by day, hour and departure, each departure in one piece and no row twice', async () => {
     await busyDays();
     const ahead = await paged(`p_order => 'soonest', p_from => '2027-02-25', p_to => '2027-03-03'`);
     expect(ahead).toHaveLength(7 * 12);
@@ -70,7 +70,7 @@ describe('a desk’s list by departures', () => {
     expect(await list(`p_order => 'newest', p_from => '2027-02-25', p_to => '2027-03-03'`)).toHaveLength(7 * 12);
   });
 
-  it('says with the first of a departure who goes, who is here and who leads, whatever is filtered', async () => {
+  it('include guests, arrivals and leader with the first row of a departure, whatever the filter', async () => {
     await busyDays();
     const day = `p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`;
     const heads = (await list(day)).filter((row) => row.departure);
@@ -95,7 +95,7 @@ describe('a desk’s list by departures', () => {
     );
   });
 
-  it('lists the drivers of transport', async () => {
+  it('include the drivers of transport', async () => {
     await fixture.sql`delete from public.driver_schedules`;
     await fixture.sql`update public.bookings set booking_date = '2027-03-01' where kind = 'transport'`;
     await fixture.sql`update public.departures set service_date = '2027-03-01' where kind = 'transport' and territory_id = 'rio'`;
@@ -107,7 +107,7 @@ describe('a desk’s list by departures', () => {
     expect(driven?.departure).toMatchObject({ leaders: ['driver'] });
   });
 
-  it('is filtered by service, guide and payment, alone and together, with the same sums', async () => {
+  it('are filtered by service, guide and payment, separately and together, with matching sums', async () => {
     await busyDays();
     const march = `p_from => '2027-03-01', p_to => '2027-03-01'`;
     const count = async (args: string) => {
@@ -133,7 +133,7 @@ describe('a desk’s list by departures', () => {
     expect(await count(`p_status => 'cancelled', p_search => 'guide'`)).toBe(0);
   });
 
-  it('knows no other order, and offers its own services and guides alone', async () => {
+  it('allow no other order, and offer only their own services and guides as filters', async () => {
     const refused = await fixture.refusal(
       'staff',
       `select * from public.territory_bookings('rio', p_order => 'price; drop')`,
@@ -149,7 +149,7 @@ describe('a desk’s list by departures', () => {
     expect(JSON.stringify(choices)).not.toContain(id.experience2);
   });
 
-  it('reads a page of a large region by an index, without sorting it', async () => {
+  it('use an index without sorting to read a page of a large territory', async () => {
     await busyDays();
     await fixture.sql.unsafe(`set session_replication_role = replica;
       insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, tourist_id, booking_date, num_people, seats,
@@ -177,8 +177,8 @@ describe('a desk’s list by departures', () => {
   });
 });
 
-describe('a search', () => {
-  it('finds a service by its name in each language, also by one that came later', async () => {
+describe('a search of bookings', () => {
+  it('finds a service by its name in each language, even a later one', async () => {
     await fixture.sql`update public.experiences set title = 'Lake walk', translations = '{"es": {"title": "Caminata al lago"}}'
       where id = ${id.experience}`;
     for (const text of ['lake walk', 'caminata', 'lago']) expect(await found(text), text).toEqual([id.booking]);
@@ -189,7 +189,7 @@ describe('a search', () => {
     expect(await found('lancha rapida')).toEqual([id.transportBooking]);
   });
 
-  it('finds the guide, the phone however it is written, and the booking’s number', async () => {
+  it('finds the guide, the phone number in any format, and the booking number', async () => {
     await fixture.sql`update public.bookings set whatsapp_number = '+50255128840' where id = ${id.booking}`;
     await fixture.sql`update public.bookings set whatsapp_number = '+491605550199' where kind = 'transport'`;
     await fixture.sql`update public.profiles set full_name = 'Elmer Caal' where id = ${userId.guide}`;
@@ -231,7 +231,7 @@ describe('a search', () => {
     expect(await found(id.transportBooking.slice(0, 8))).toEqual(expect.arrayContaining([id.transportBooking]));
   });
 
-  it('finds the ticket’s full spoken code, only within the territory', async () => {
+  it("finds the ticket's full spoken code, only within the territory", async () => {
     const [tour, ride] = ['b16b00b5-0000-4000-8000-000000000001', 'decade00-0000-4000-8000-000000000002'];
     const common = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
       payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status`;
@@ -255,7 +255,7 @@ describe('a search', () => {
     expect([...away]).toEqual([]);
   });
 
-  it('looks a code up by its index, among many', async () => {
+  it('uses an index for codes', async () => {
     await fixture.sql.unsafe(`set session_replication_role = replica;
       insert into public.booking_codes (booking_id, tourist_id, code) select gen_random_uuid(), '${userId.tourist}', md5(n::text) from generate_series(1, 6000) n;
       set session_replication_role = origin;

@@ -6,7 +6,10 @@ import { checkoutForEachTest, fixture, user } from './booking/support/for-each-t
 checkoutForEachTest();
 const sql = () => fixture.db.sql;
 
-/** The next date on which the clocks of Madrid go forward (the last Sunday of March, at 2), or back (of October, at 3). */
+/**
+ * Returns the next date on which the clocks of Madrid go forward (the last Sunday of March, at 2) or back (of
+ * October, at 3).
+ */
 async function nextChange(month: 3 | 10): Promise<string> {
   const [row] =
     await sql()`select d::date::text as day from generate_series(current_date + 2, current_date + 380, interval '1 day') d
@@ -34,7 +37,7 @@ const request = (date: string) => holdRequest(fixture, { service_date: date });
 const ride = (date: string) => transportRequest(fixture, { service_date: date });
 
 describe('when the clocks go forward', () => {
-  test('an hour that they skip is neither offered nor sold, on that date only', async () => {
+  test('a skipped hour is neither offered nor sold, on that date only', async () => {
     const spring = await nextChange(3);
     const [{ after } = {}] = await sql()`select (${spring}::date + 1)::text as after`;
     await inMadrid('02:30');
@@ -53,14 +56,14 @@ describe('when the clocks go forward', () => {
     await createHold(fixture, other, ride(spring));
   });
 
-  test('a trip ends so many hours later, and not that hour of the wall', async () => {
+  test('a trip ends by its duration, whatever the local clock shows', async () => {
     const spring = await nextChange(3);
     await inMadrid('00:30');
     const hold = await createHold(fixture, user, request(spring));
     const [made] =
       await sql()`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;
     const [event] = await sql()`select private.calendar_event(${made?.id}) as entry`;
-    // From 00:30 (+1) four hours on: 05:30 (+2).
+    // Four hours after 00:30 (+1) it is 05:30 (+2).
     expect(event?.entry).toMatchObject({
       startLocal: `${spring}T00:30:00`,
       endLocal: `${spring}T05:30:00`,
@@ -69,7 +72,7 @@ describe('when the clocks go forward', () => {
   });
 });
 
-test('when the clocks go back, an hour that comes twice is sold until the second one', async () => {
+test('when the clocks go back, a repeated hour is sold until its second occurrence', async () => {
   const autumn = await nextChange(10);
   await inMadrid('02:30');
   expect(await offered(autumn)).toEqual([1, 1, 2]);
@@ -79,7 +82,7 @@ test('when the clocks go back, an hour that comes twice is sold until the second
   expect(hold.seats).toBe(1);
 });
 
-test('browser, emails and database mean the same moment by an hour, in any zone', async () => {
+test('browser, emails and database use the same moment for a local time, in any zone', async () => {
   const zones = [
     'Europe/Madrid',
     'America/New_York',

@@ -10,7 +10,7 @@ const termsOf = (person: string) =>
   fixture.look(`select territory_id, business_name, commission_level::float from private.live_grants
     where user_id = '${person}' and role = 'travel_partner' order by territory_id`);
 
-/** As the form sends it: with the version that was read. */
+/** Saves like the form, with the version that was read. */
 const saveTerms = (business: string | null, commission: number | null, place = 'rio') =>
   `select public.save_member(id, '${place}', updated_at, ${business && `'${business}'`}, ${commission})
    from public.list_members('${place}', p_id => '${userId.partner}')`;
@@ -29,8 +29,8 @@ const tooHigh = (percent: number) => ({
   details: '{"field": "commission"}',
 });
 
-describe('the commission of a partner', () => {
-  it('belongs to a territory: what one agrees on changes nothing in another', async () => {
+describe("a partner's commission", () => {
+  it('belongs to a territory, without an effect in another', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'lago')`;
     await fixture.ask('manager', saveTerms('Hotel Marea', 12.5));
     await fixture.ask('manager2', saveTerms(null, 8, 'lago'));
@@ -45,7 +45,7 @@ describe('the commission of a partner', () => {
     ]);
   });
 
-  it('is a manager’s to set, and staff change the business alone', async () => {
+  it('is set by a manager, and staff can only change the business', async () => {
     expect(await fixture.refusal('staff', saveTerms('Hotel Marea', 12))).toMatchObject(forbidden);
     expect(await fixture.refusal('manager2', saveTerms('Hotel Marea', 12))).toMatchObject({ status: 403 });
     await fixture.ask('staff', saveTerms('Hotel Marea', null));
@@ -62,7 +62,7 @@ describe('the commission of a partner', () => {
     ).toEqual([{ detail: { commission_level: 12, commission_before: 10 } }]);
   });
 
-  it('goes no further than the ceiling, for nobody', async () => {
+  it('never exceeds the ceiling, for anyone', async () => {
     await fixture.ask('manager', saveTerms(null, 30));
     for (const who of ['manager', 'admin'] as const)
       expect(await fixture.refusal(who, saveTerms(null, 30.1))).toEqual(tooHigh(30));
@@ -72,7 +72,7 @@ describe('the commission of a partner', () => {
     expect(await fixture.refusal('manager', saveTerms(null, 20.1))).toEqual(tooHigh(20));
   });
 
-  it('leaves the operator the floor', async () => {
+  it('leaves the operator the minimum share', async () => {
     await limit('ceiling_percent', 60);
     expect(await fixture.refusal('manager', saveTerms(null, 30.1))).toEqual(tooHigh(30));
     await limit('operator_floor_percent', 65);
@@ -82,7 +82,7 @@ describe('the commission of a partner', () => {
     expect(await fixture.refusal('manager', saveTerms(null, 1))).toEqual(tooHigh(0));
   });
 
-  it('an older one above the limit stays, and is not raised', async () => {
+  it("stays if it is above the limit from earlier, and can't be increased", async () => {
     await fixture.ask('manager', saveTerms(null, 25));
     await limit('ceiling_percent', 20);
     await fixture.ask('manager', saveTerms('Hotel Marea', 25));
@@ -90,7 +90,7 @@ describe('the commission of a partner', () => {
     expect(await termsOf(userId.partner)).toMatchObject([{ business_name: 'Hotel Marea', commission_level: 25 }]);
   });
 
-  it('begins with ten percent, or the ceiling where that is less; nobody else has one', async () => {
+  it('starts at ten percent, or the ceiling if that is lower, and only for partners', async () => {
     await limit('ceiling_percent', 6);
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.tourist}, 'travel_partner', 'rio')`;
     expect(await termsOf(userId.tourist)).toMatchObject([{ commission_level: 6 }]);
@@ -100,8 +100,8 @@ describe('the commission of a partner', () => {
   });
 });
 
-describe('an invitation', () => {
-  it('requires a manager, and a travel partner, for a commission', async () => {
+describe('an invitation with a commission', () => {
+  it('requires a manager, and a travel partner', async () => {
     for (const who of ['staff', 'shuttle', 'manager2'] as const)
       expect(await fixture.refusal(who, invite('travel_partner', 12))).toMatchObject({ status: 403 });
     expect(await fixture.refusal('staff', invite('travel_partner', 12))).toMatchObject(forbidden);
@@ -123,13 +123,13 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('sent again by staff keeps what the manager has offered', async () => {
+  it("keeps the manager's offer when staff send it again", async () => {
     await fixture.ask('manager', invite('travel_partner', 15, 'Hotel Luna'));
     await redeem('staff', invite('travel_partner', null, 'Hotel Luna'));
     expect(await termsOf(userId.tourist)).toMatchObject([{ commission_level: 15 }]);
   });
 
-  it('gives no more than there may be on the day when it is taken up, and changes nothing elsewhere', async () => {
+  it('gives no more than allowed on the day when it is accepted, and changes nothing elsewhere', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id, commission_level)
       values (${userId.tourist}, 'travel_partner', 'lago', 7)`;
     const made = await fixture.ask<{ invite_id: string }>('manager', invite('travel_partner', 30));
@@ -142,10 +142,10 @@ describe('an invitation', () => {
   });
 });
 
-describe('the limits', () => {
+describe('the commission limits', () => {
   const save = (values: string) => `select public.save_commission_limits(${values})`;
 
-  it('are an admin’s to set, bind from then on, and change what nobody has agreed to change', async () => {
+  it("are set by an admin, apply from then on, and don't change agreed commissions", async () => {
     await fixture.ask('manager', saveTerms('Hotel Marea', 25));
     for (const who of ['manager', 'staff', 'partner'] as const)
       expect(await fixture.refusal(who, save('20, 50, 30, 50'))).toMatchObject({ status: 403, code: 'forbidden' });
@@ -171,14 +171,14 @@ describe('the limits', () => {
         detail: { ceiling_percent: { from: 30, to: 40 }, operator_floor_percent: { from: 50, to: 60 } },
       },
     ]);
-    // Read before that change.
+    // The version was read before that change.
     expect(await fixture.refusal('admin', save('20, 50, 30, 50'))).toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
     });
   });
 
-  it.each(['81, 50', '-1, 50', '30, 80.5', 'null, 50', `'NaN', 50`])('%s are none', async (values) => {
+  it.each(['81, 50', '-1, 50', '30, 80.5', 'null, 50', `'NaN', 50`])("can't be %s", async (values) => {
     expect(await fixture.refusal('admin', save(`${values}, 30, 50`))).toMatchObject({ status: 400 });
   });
 });

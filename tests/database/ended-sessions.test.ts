@@ -25,7 +25,7 @@ const outcome = async (session: string, statement: string): Promise<string> => {
     );
 };
 
-it.each(Object.entries(statements))('with it %s', async (_, statement) => {
+it.each(Object.entries(statements))('with an ended session %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab01';
   expect(await outcome(session, statement)).toMatch(/log in/i);
   // Control: while the session is active, the same request gets further.
@@ -48,7 +48,7 @@ const written = {
   'no file is deleted': `delete from storage.objects where name = '${avatar}' returning id`,
 };
 
-it.each(Object.entries(written))('with it %s', async (_, statement) => {
+it.each(Object.entries(written))('with an ended session %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab02';
   const claims = { role: 'authenticated', sub: own, session_id: session } as const;
   const rows = () =>
@@ -64,7 +64,7 @@ it.each(Object.entries(written))('with it %s', async (_, statement) => {
   await fixture.sql`delete from auth.sessions where id = ${session}`;
 });
 
-it('its token joins no channel of the person', async () => {
+it('the token of an ended session joins no channel of the person', async () => {
   const session = '00000000-0000-4000-8000-00000000ab03';
   const claims = { role: 'authenticated', sub: own, session_id: session } as const;
   const joins = () =>
@@ -78,7 +78,7 @@ it('its token joins no channel of the person', async () => {
   expect(await joins()).toBe(1);
 });
 
-it('every policy by which a person writes what is their own asks for it', async () => {
+it("every policy for writing a person's own data checks the session", async () => {
   const policies = await fixture.sql<{ name: string; rule: string }[]>`
     select tablename || '.' || policyname as name, coalesce(qual, '') || coalesce(with_check, '') as rule from pg_policies
      where cmd <> 'SELECT' and permissive = 'PERMISSIVE' and roles && '{authenticated,public}'`;
@@ -90,7 +90,7 @@ it('every policy by which a person writes what is their own asks for it', async 
   expect(open.map(({ name }) => name)).toEqual([]);
 });
 
-// What a person reads of their own asks too: tickets, money, messages.
+// People can only read their own tickets, money and messages with an active session too.
 const readings = {
   'no ticket code is read': `select code from public.booking_codes where tourist_id = '${own}'`,
   'no booking is read': `select id from public.bookings where tourist_id = '${own}'`,
@@ -98,7 +98,7 @@ const readings = {
   'no money of tickets is read': `select * from public.my_ticket_money(array['${id.booking}']::uuid[])`,
 };
 
-it.each(Object.entries(readings))('with it %s', async (_, statement) => {
+it.each(Object.entries(readings))('with an ended session %s', async (_, statement) => {
   const session = '00000000-0000-4000-8000-00000000ab04';
   const claims = { role: 'authenticated', sub: own, session_id: session } as const;
   const rows = () => fixture.as(claims, async (sql) => (await sql.unsafe(statement)).length);
@@ -108,12 +108,13 @@ it.each(Object.entries(readings))('with it %s', async (_, statement) => {
   await fixture.sql`delete from auth.sessions where id = ${session}`;
 });
 
-it('every policy by which a person reads what is their own asks for it', async () => {
+it("every policy for reading a person's own data checks the session", async () => {
   const policies = await fixture.sql<{ name: string; rule: string }[]>`
     select tablename || '.' || policyname as name, qual as rule from pg_policies
      where cmd = 'SELECT' and roles && '{authenticated,public}'`;
   expect(policies.filter(({ rule }) => /live_user/.test(rule)).length).toBeGreaterThan(15);
-  // The people who decide on a report don't decide on their own post: that takes rows away, and they need a role.
+  // People who decide about reports can't decide about their own posts. Policies that take rows away from them
+  // require a role anyway.
   const open = policies.filter(
     ({ name, rule }) =>
       /auth\.uid|\buid\(\)/.test(rule) && !/session_lives/.test(rule) && !/message_reports/.test(name),

@@ -30,9 +30,7 @@ const add = (rows: readonly object[], suffix = ''): Sums =>
     ]),
   ) as Sums;
 
-/**
- * The same money read in five ways, in cents: the ledger, the cards, the chart, the table page by page, the earnings.
- */
+/** Reads the same money in five ways, in cents: ledger, cards, chart, table page by page, and earnings. */
 async function ways() {
   const ledger = await management.fixture.db
     .sql`select party, sum(amount) as amount from private.ledger where territory_id = 'rio' group by 1`;
@@ -79,7 +77,7 @@ async function expectOneMoney() {
   expect(totals.reduce((all, row) => all + cents(row.booked), 0)).toBe(
     rows.reduce((all, row) => all + cents(row.total_price), 0),
   );
-  // Booked − not collected − refunded − taken by banks = revenue, on the screen and by the columns of the file.
+  // Booked − not collected − refunded − disputed = revenue, on the screen and by the columns of the file.
   const all = (name: string, list = totals) => list.reduce((whole, row) => whole + cents(row[name]), 0);
   expect(all('booked') - all('not_collected') - all('refunded') - all('disputed')).toBe(all('revenue'));
   expect(all('refunded')).toBe(all('refunded_amount', rows));
@@ -121,7 +119,7 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** The result of an action: 'done', or the code of the rule that refused it. Anything else fails the test. */
+/** Returns the result of an action: 'done', or the code of the rule that refused it. Anything else fails the test. */
 async function perform(one: Act, bookings: Booking[], next: () => string): Promise<string> {
   const booking = bookings[one.which % bookings.length] as Booking;
   const { id } = booking;
@@ -137,7 +135,7 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
     if (one.what === 'cash') bookings.push(await management.bookCash(next(), one.people));
     else if (one.what === 'card') bookings.push(await management.payByCard(next(), one.kind, one.people));
     else if (one.what === 'status') {
-      // So that arrivals can be set, too.
+      // Arrivals can only be set on the day.
       if (['checked_in', 'no_show'].includes(one.status)) await startsIn(management.fixture, id, 0);
       await management.setStatus(management.fixture.staff, booking, one.status);
     } else if (one.what === 'payout') {
@@ -163,7 +161,7 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
 }
 
 describe('the finances of a territory', () => {
-  it(`are one money, whatever ${ACTS} acts of staff, managers and tourists have done to it`, async () => {
+  it(`have one total after ${ACTS} actions of staff, managers and tourists`, async () => {
     const acts = fc.sample(act, { numRuns: ACTS, seed: 2026 });
     const bookings = [await management.bookCash(management.tourists[0] as string, 2)];
     await expectOneMoney();
@@ -179,7 +177,7 @@ describe('the finances of a territory', () => {
       }
     }
     expect(await brokenInvariants(management.fixture)).toEqual([]);
-    // The acts must have reached something.
+    // The actions must have had an effect.
     for (const what of ['cash', 'card', 'status', 'refund', 'cancel', 'payout'])
       expect(ends.get(`${what} done`) ?? 0, JSON.stringify([...ends])).toBeGreaterThan(2);
     const { ledger, rows } = await ways();
@@ -187,9 +185,9 @@ describe('the finances of a territory', () => {
     expect(rows.length).toBeGreaterThan(30);
   }, 180_000);
 
-  it('control: a share that is not in the books is seen', async () => {
+  it('control: detect a share that is not in the books', async () => {
     await expectOneMoney();
-    // A changed price has other shares than the ledger: the result of a screen that multiplies.
+    // A changed price has other shares than the ledger. A screen that multiplies would show these.
     const { rows, ledger } = await ways();
     const multiplied = rows.reduce((all, row) => all + Math.round(cents(row.total_price) * 0.1), 0);
     expect(multiplied).not.toBe(ledger.territory);

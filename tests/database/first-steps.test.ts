@@ -4,7 +4,7 @@ import { fixture, fixtureForEachTest, giveRole } from './access/fixture.ts';
 import { id, identityOf, userId, type Who } from './access/identities.ts';
 import { form, save } from './catalogue/support.ts';
 
-// From an empty territory to its first booking. Steps are derived from the data, and not stored.
+// Tests the steps from an empty territory to its first booking. They are derived from the data, and not stored.
 
 fixtureForEachTest();
 
@@ -52,7 +52,7 @@ const allDone = async () => {
 };
 
 describe('the first steps', () => {
-  it('are done one after the other, in any order', async () => {
+  it('are completed one after the other, in any order', async () => {
     expect(await needs()).toEqual(['settings', 'guide', 'experience', 'slots', 'pickup']);
     await steppedThrough.settings();
     expect(await needs()).toEqual(['guide', 'experience', 'slots', 'pickup']);
@@ -76,7 +76,7 @@ describe('the first steps', () => {
     expect(await open()).toMatchObject({ status: 409, code: 'territory_not_ready' });
   });
 
-  it('want the hours of an experience that has a guide', async () => {
+  it('ask for the times of an experience that has a guide', async () => {
     await steppedThrough.guide();
     await save('manager', randomUUID(), null, form({ guides: [userId.guide2], tags: [], timeslots: [] }), 'nuevo');
     await steppedThrough.experience();
@@ -106,11 +106,11 @@ describe('the first steps', () => {
     expect((await steps()).awaited).toBeNull();
   });
 
-  it('are over once something was sold', async () => {
+  it('have ended once something was sold', async () => {
     expect(await steps('manager', 'rio')).toMatchObject({ done: true });
   });
 
-  it('are put away by each for themselves, and taken out again', async () => {
+  it('are hidden by each person for themselves, and shown again', async () => {
     const hide = (hidden: boolean) => fixture.ask('manager', `select public.hide_first_steps('nuevo', ${hidden})`);
     await hide(true);
     expect(await steps()).toMatchObject({ hidden: true });
@@ -119,7 +119,7 @@ describe('the first steps', () => {
     expect(await steps()).toMatchObject({ hidden: false });
   });
 
-  it('are their own territory’s business', async () => {
+  it('are only shown to their own territory', async () => {
     const forbidden = { status: 403, code: 'forbidden' };
     for (const who of ['tourist', 'guide', 'shuttle', 'driver', 'partner', 'staff2', 'manager2'] as const) {
       expect(await fixture.refusal(who, `select public.first_steps('nuevo')`), who).toMatchObject(forbidden);
@@ -130,7 +130,7 @@ describe('the first steps', () => {
   });
 });
 
-describe('a territory that sells transport alone', () => {
+describe('a territory that only sells transport', () => {
   const boat = randomUUID();
   beforeEach(async () => {
     await steppedThrough.settings();
@@ -153,7 +153,7 @@ describe('a territory that sells transport alone', () => {
     expect(await steps()).toMatchObject({ open: true, done: true });
   });
 
-  it('is shown by its manager with any request, and needs the rest when the service goes', async () => {
+  it('can be made visible by its manager with any request, and needs the rest when the service is removed', async () => {
     await addBoat(true);
     const direct = `update public.territories set visible = true where id = 'nuevo' returning 1`;
     await fixture.sql`update public.territory_transports set archived_at = now(), visible = false where id = ${boat}`;
@@ -163,13 +163,13 @@ describe('a territory that sells transport alone', () => {
     expect(await fixture.refusal('manager', direct)).toBeUndefined();
   });
 
-  it('still wants to say where it meets', async () => {
+  it('still asks for the meeting place', async () => {
     await addBoat(true);
     await fixture.sql`update public.territories set meeting_point = null where id = 'nuevo'`;
     expect(await needs()).toEqual(['settings']);
   });
 
-  it('that has a first experience too shows both, and later only what its manager wants', async () => {
+  it('shows both with a first experience too, and later only what its manager wants', async () => {
     await addBoat(true);
     await steppedThrough.experience();
     await steppedThrough.slots();
@@ -182,8 +182,8 @@ describe('a territory that sells transport alone', () => {
   });
 });
 
-describe('a territory', () => {
-  it('is opened by its manager alone, once it can be booked, whatever the request', async () => {
+describe('opening a territory', () => {
+  it('is only possible for its manager, once it can be booked, with any request', async () => {
     const direct = `update public.territories set visible = true where id = 'nuevo' returning 1`;
     const notReady = { status: 409, code: 'territory_not_ready' };
     expect(await fixture.refusal('manager', direct)).toMatchObject(notReady);
@@ -191,13 +191,13 @@ describe('a territory', () => {
     expect(await open('staff')).toMatchObject({ status: 403, code: 'managers_only' });
     expect(await shown()).toEqual([{ territory: false, experiences: 0 }]);
     expect(await fixture.refusal('manager', direct)).toBeUndefined();
-    // Admins can show anything.
+    // Admins can show any territory.
     await fixture.sql`update public.territories set visible = false, meeting_point = null where id = 'nuevo'`;
     expect(await fixture.refusal('manager', direct)).toMatchObject(notReady);
     expect(await fixture.refusal('admin', direct)).toBeUndefined();
   });
 
-  it('is opened once by two who press at once, and no experience that was hidden again comes back', async () => {
+  it('happens once for two simultaneous requests, and an experience hidden again stays hidden', async () => {
     await allDone();
     const press = () => fixture.as(identityOf('manager'), (sql) => sql`select public.open_territory('nuevo')`);
     await Promise.all([press(), press(), press()]);
@@ -210,7 +210,7 @@ describe('a territory', () => {
     expect(await shown()).toEqual([{ territory: true, experiences: 1 }]);
   });
 
-  it('has its texts from its own people, its name from its manager, and an entry for each', async () => {
+  it('needs texts from its own people and a name from its manager, and logs an entry for each', async () => {
     const change = (who: Who, set: string) =>
       fixture.refusal(who, `update public.territories set ${set} where id = 'nuevo' returning 1`);
     for (const who of ['staff', 'manager', 'admin'] as const)
@@ -251,7 +251,7 @@ describe('adding a territory', () => {
       (select count(*)::int from public.invites where territory_id = 'valle') as invites,
       (select count(*)::int from private.outbox where template = 'invite' and recipient = 'sandra@example.test') as letters`);
 
-  it('invites its manager in the same transaction; the email may fail, and nothing is lost', async () => {
+  it('invites its manager in the same transaction, and survives a failing email', async () => {
     expect(await add(`, 'Sandra@example.test', 'Sandra Ical'`)).toBeUndefined();
     expect(await made()).toEqual([{ territories: 1, invites: 1, letters: 1 }]);
     await fixture.sql`update private.outbox set state = 'dead' where template = 'invite'`;
@@ -261,23 +261,23 @@ describe('adding a territory', () => {
     expect(await fixture.look(waiting)).toEqual([{ n: 1 }]);
   });
 
-  it('is both or neither', async () => {
+  it('succeeds or fails as a whole', async () => {
     for (const more of [`, 'nobody'`, `, 'sandra@example.test', 'www.buy.shop'`])
       expect(await add(more), more).toMatchObject({ status: 400 });
-    // Fifteen emails a day to one address, from all senders.
+    // Fifteen emails a day may go to one address, from all senders together.
     await fixture.sql`select private.count_letter('invitation', 'sandra@example.test', 15) from generate_series(1, 15)`;
     expect(await add(`, 'sandra@example.test'`)).toMatchObject({ status: 429 });
     expect(await made()).toEqual([{ territories: 0, invites: 0, letters: 0 }]);
   });
 
-  it('is refused for a name that exists, also that of an archived one, and to all but admins', async () => {
+  it('is refused for an existing name, even of an archived one, and to all but admins', async () => {
     expect(await add('', 'admin', 'rio')).toMatchObject({ status: 409, code: 'territory_exists' });
     for (const who of ['tourist', 'manager', 'staff'] as const)
       expect(await add('', who), who).toMatchObject({ status: 403, code: 'forbidden' });
     expect(await made()).toEqual([{ territories: 0, invites: 0, letters: 0 }]);
   });
 
-  it('adds without an invitation, too', async () => {
+  it('works without an invitation too', async () => {
     expect(await add(`, ''`)).toBeUndefined();
     expect(await made()).toEqual([{ territories: 1, invites: 0, letters: 0 }]);
   });

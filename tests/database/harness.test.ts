@@ -25,13 +25,13 @@ describe('the test database', () => {
     expect(outside[0]).toEqual({ role: 'postgres', uid: null });
   });
 
-  it('refuses what the role may not do', async () => {
+  it("refuses what the role can't do", async () => {
     await expect(database.as({ role: 'anon' }, (sql) => sql`select * from auth.users`)).rejects.toThrow(
       /permission denied/,
     );
   });
 
-  it('keeps two databases apart', async () => {
+  it('keeps two databases separate', async () => {
     const other = await createTestDatabase();
     await other.sql`create table only_here (id int)`;
     const [row] = await database.sql`select to_regclass('public.only_here') as found`;
@@ -39,7 +39,7 @@ describe('the test database', () => {
     await other.drop();
   });
 
-  it('is as new when a test has used it before', async () => {
+  it('is like new after a test has used it', async () => {
     const rows = (sql: TestDatabase['sql']) => sql`
       select (select count(*) from public.territories) as territories, (select sum(value) from private.limits) as limits,
              (select count(*) from auth.users) as users`;
@@ -56,7 +56,7 @@ describe('the test database', () => {
     await again.drop();
   });
 
-  it('is used again when a definition was changed and changed back', async () => {
+  it('is reused when a definition was changed and restored', async () => {
     const used = await createTestDatabase();
     await used.sql.unsafe(`create function public.only_here() returns trigger language plpgsql as 'begin return new; end';
       create trigger only_here before insert on public.territories for each row execute function public.only_here();
@@ -81,7 +81,7 @@ describe('the test database', () => {
     ['a default', "alter table public.currencies alter symbol set default '$'"],
     ['an index', 'create index control on public.bookings (created_at, id)'],
     ['a type', "create type public.control as enum ('a')"],
-  ])('is not used again when %s was changed', async (_what, statement) => {
+  ])('is not reused when %s was changed', async (_what, statement) => {
     const used = await createTestDatabase();
     await used.sql.unsafe(statement);
     await used.drop();
@@ -111,7 +111,7 @@ describe('the test database', () => {
       'a flood has left much behind',
       "insert into auth.users (id, email) select gen_random_uuid(), n || repeat('x', 200) || '@example.test' from generate_series(1, 8000) n",
     ],
-  ])('is not used again when %s', async (_reason, statement) => {
+  ])('is not reused when %s', async (_reason, statement) => {
     const used = await createTestDatabase();
     await used.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-// docs/decisions/0027: each number is defined in one table.
+// Each number is defined in one table (docs/decisions/0027).
 
 let database: TestDatabase;
 let limits: { name: string }[];
@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const namesIn = (functionName: string): string[] =>
   [...sources.matchAll(new RegExp(`private\\.${functionName}\\('([^']+)'`, 'g'))].map(([, name = '']) => name);
 
-it('every limit is read by a function, and every limit that is read is there', () => {
+it('every limit is read by a function, and every limit that is read exists', () => {
   const read = new Set([
     ...namesIn('limit_value'),
     ...namesIn('limit_rate').flatMap((name) => [`${name}.minute`, `${name}.hour`]),
@@ -45,11 +45,11 @@ const mails = (count: string) =>
     ),
   ).then((all) => all.filter(({ status }) => status === 'fulfilled').length);
 
-it('concurrent senders send as many emails to one address as are allowed', async () => {
+it('concurrent senders send as many emails to one address as allowed', async () => {
   expect(await mails(`select private.count_letter('invitation', 'Anna@example.test', 3)`)).toBe(3);
 });
 
-it('control: who counts without a lock writes more', async () => {
+it('control: counting without a lock sends more', async () => {
   const unlocked = `do $$ begin
     if (select count(*) from private.letters_to_addresses where key = 'control') >= 3 then raise 'enough'; end if;
     insert into private.letters_to_addresses (key) values ('control');

@@ -33,7 +33,7 @@ test('a link opens its subject, and nothing of another purpose, even of the same
   }
 });
 
-test('a token has 64 digits; it is stored only where it is shown again, and its hash opens nothing', async () => {
+test('a token has 64 digits, is stored only if it is shown again, and its hash opens nothing', async () => {
   const subject = randomUUID();
   for (const purpose of PURPOSES) {
     const token = await newLink(purpose, subject);
@@ -47,21 +47,21 @@ test('a token has 64 digits; it is stored only where it is shown again, and its 
   expect(await linked(null, await newLink('offer', subject))).toBeNull();
 });
 
-test.each(SHOWN)('%s has one link at a time, even with concurrent requests', async (purpose) => {
+test.each(SHOWN)('allows one link at a time for %s, even with concurrent requests', async (purpose) => {
   const subject = randomUUID();
   const tokens = await Promise.all([1, 2, 3, 4].map(() => newLink(purpose, subject)));
   expect(new Set(tokens).size).toBe(1);
   expect(await newLink(purpose, randomUUID())).not.toBe(tokens[0]);
 });
 
-test.each(HASHED)('%s has several links, and each goes on working', async (purpose) => {
+test.each(HASHED)('allows several links for %s, which all keep working', async (purpose) => {
   const subject = randomUUID();
   const tokens = [await newLink(purpose, subject), await newLink(purpose, subject)];
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) expect(await linked(purpose, token)).toBe(subject);
 });
 
-test.each(PURPOSES)('%s: an ended link opens nothing, and other people’s links remain', async (purpose) => {
+test.each(PURPOSES)("ends a link of %s, while other people's links remain", async (purpose) => {
   const [subject, other] = [randomUUID(), randomUUID()];
   const [ended, kept] = [await newLink(purpose, subject), await newLink(purpose, other)];
   const ofAnotherPurpose = PURPOSES.find((name) => name !== purpose) ?? '';
@@ -76,6 +76,6 @@ test.each(PURPOSES)('%s: an ended link opens nothing, and other people’s links
   expect(await database.sql`select 1 from private.links where token = ${ended}`).toHaveLength(0);
 });
 
-test('a link has a purpose that there is', async () => {
+test('refuses a link with an unknown purpose', async () => {
   await expect(newLink('passport', randomUUID())).rejects.toMatchObject({ constraint_name: 'links_purpose_check' });
 });

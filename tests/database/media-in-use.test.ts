@@ -9,7 +9,7 @@ const other = '0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f12';
 const address = (name: string) => `/storage/v1/object/public/media/${name}#v=2&c=000000`;
 const put = (name: string) =>
   fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${name}, ${userId.staff})`;
-/** The bucket's remaining files after their owner has deleted all that they can. */
+/** Returns the files that remain in the bucket after their owner has deleted everything they can. */
 async function leftAfter(who: 'staff' | 'admin'): Promise<string[]> {
   await fixture.as(identityOf(who), (sql) => sql`delete from storage.objects where bucket_id = 'media'`);
   const rows = await fixture.look<{ name: string }>(
@@ -24,7 +24,7 @@ it.each([
   ['territory-media', `update public.territories set image_urls = $1 where id = 'rio'`],
   ['transport-media', `update public.territory_transports set image_urls = $1 where id = '${id.transport}'`],
 ])(
-  'a picture of %s that a row shows stays, with its variants; one that nobody shows can be taken away',
+  'keeps a picture of %s that a row shows, with its variants, and lets a person delete one that no row shows',
   async (folder, statement) => {
     const shown = `${folder}/${uuid}`;
     for (const name of [
@@ -42,13 +42,13 @@ it.each([
   },
 );
 
-it('a photo of a review that its author takes away gives its place to no other one', async () => {
+it('a review photo that its author removes does not pass its place to another one', async () => {
   const name = `user-submissions/${userId.tourist}/${uuid}.webp`;
   const insert = `insert into storage.objects (bucket_id, name, owner_id) values ('media', '${name}', '${userId.tourist}')`;
   const take = () =>
     fixture.as(identityOf('tourist'), (sql) => sql`delete from storage.objects where name = ${name} returning 1`);
   const put = () => fixture.refusal('tourist', insert);
-  // Until it is visible, it can be retried.
+  // Until the file is visible, the upload can be retried.
   expect(await put()).toBeUndefined();
   expect(await take()).toHaveLength(1);
   expect(await put()).toBeUndefined();

@@ -5,7 +5,7 @@ import { id, userId } from './access/identities.ts';
 describe('my activity and my data', () => {
   sharedFixture();
 
-  it('counts what is true of a tourist, and has no part for roles that they do not hold', async () => {
+  it('counts the facts of a tourist, and has no part for roles that they do not hold', async () => {
     const [counted] = await fixture.look<{ bookings: number; reviews: number; territories: number }>(`select
       (select count(*)::int from public.bookings where tourist_id = '${userId.tourist}' and status not in ('cancelled', 'refunded')) as bookings,
       (select count(*)::int from public.reviews where author_id = '${userId.tourist}') as reviews,
@@ -20,7 +20,7 @@ describe('my activity and my data', () => {
     });
   });
 
-  it('does not count a cancelled booking, and counts a territory once the guest was checked in there', async () => {
+  it('excludes a cancelled booking, and counts a territory once the guest was checked in there', async () => {
     await fixture.sql`update public.bookings set check_in_status = 'pending' where kind = 'transport'`;
     const before = await fixture.ask<{ tourist: { bookings: number } }>('tourist', 'select public.my_activity()');
     await fixture.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
@@ -32,7 +32,7 @@ describe('my activity and my data', () => {
     });
   });
 
-  it('remembers only the caller’s last booking, and the hotel in its territory and for its time', async () => {
+  it("remembers only the caller's last booking, and the hotel in its territory and for its time", async () => {
     await fixture.sql`update public.bookings set (whatsapp_number, country, speaks_spanish, hotel_name, created_at, booking_date, territory_id) =
       ('+491701234567', 'DE', true, 'Hotel Backpackers', now() + interval '1 day', current_date - 3, 'rio') where id = ${id.booking}`;
     const details = (where: string, who: 'tourist' | 'guide' = 'tourist') =>
@@ -49,7 +49,7 @@ describe('my activity and my data', () => {
     ).not.toBe('DE');
   });
 
-  it('a guide, a manager and a partner see their own territory and their own people', async () => {
+  it('shows a guide, a manager and a partner their own territory and their own people', async () => {
     expect(await fixture.ask('guide', 'select public.my_activity()')).toMatchObject({
       guide: { experiences: expect.any(Number), bookings: expect.any(Number) },
       manager: null,
@@ -69,7 +69,7 @@ describe('my activity and my data', () => {
     });
   });
 
-  it('gives a person all of their data and no one else’s', async () => {
+  it("gives a person all of their data and nobody else's", async () => {
     const data = await fixture.ask<Record<string, Record<string, unknown>[]>>('tourist', 'select public.my_data()');
     expect(data.profile).toHaveLength(1);
     expect(data.profile?.[0]).toMatchObject({ id: userId.tourist });

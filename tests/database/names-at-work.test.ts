@@ -9,7 +9,7 @@ fixtureForEachTest();
 const names = { en: 'Home', es: 'Casa' };
 const region = { en: 'Río', es: 'Río y lago' };
 
-/** Everything has the same name, and is translated. */
+/** Gives everything the same name, translated. */
 async function translate(): Promise<void> {
   for (const table of ['experiences', 'territory_transports'])
     await fixture.sql.unsafe(
@@ -41,7 +41,7 @@ it.each<[Who, string]>([
     'admin',
     `select jsonb_path_query_first(grants, '$[*] ? (@.territory_id == "rio").territory_names') from public.list_people(p_role => 'territory_manager', p_territory_id => 'rio')`,
   ],
-])('%s reads the name of a region in each language: %s', async (who, statement) => {
+])('%s reads the name of a territory in each language: %s', async (who, statement) => {
   await translate();
   expect(await fixture.ask(who, statement)).toEqual(region);
 });
@@ -70,7 +70,7 @@ it.each<[string, string, object]>([
 });
 
 it.each(['bookings', 'transport_bookings', 'departures', 'experience_timeslots', 'reviews'])(
-  'and so what begins with the name of a service, with a date, an hour or a person after it: %s',
+  'a text that begins with the name of a service, followed by a date, a time or a person, is in each language: %s',
   async (table) => {
     await translate();
     const [row] = await fixture.look<{ id: string }>(`select id from public.${table} limit 1`);
@@ -81,18 +81,18 @@ it.each(['bookings', 'transport_bookings', 'departures', 'experience_timeslots',
   },
 );
 
-it('what is called after nothing of a region has one name', async () => {
+it('text that names nothing of a territory has one form', async () => {
   expect(await looked('profiles', userId.guide)).toBeNull();
 });
 
-it('an invitation says where to in each language', async () => {
+it('an invitation names its territory in each language', async () => {
   await translate();
   const { code } = await invite('staff', `'tourist@example.test', '{tour_guide}', 'rio', 'Nina Ixchel'`);
   expect(await fixture.ask('anon', `select public.lookup_invite('${code}') -> 'territory_names'`)).toEqual(region);
   expect(await fixture.ask('tourist', 'select territory_names from public.my_invites()')).toEqual(region);
 });
 
-it('what a currency cannot express is named in each language', async () => {
+it("an amount that a currency can't express is reported in each language", async () => {
   await translate();
   await fixture.sql`update public.experiences set shared_price = 100.5 where id = ${id.experience}`;
   const asked = `select public.preview_currency('rio', 'JPY') -> 'broken'`;

@@ -17,21 +17,21 @@ import { PICTURED, saveOf } from './catalogue/support.ts';
 
 fixtureForEachTest();
 
-it('tells names from what is none, as the form does', async () => {
+it('accepts the same names as the form', async () => {
   const plain = async (name: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_name(${name}) as ok`)[0]?.ok;
   for (const name of names) expect([name, await plain(name)]).toEqual([name, true]);
   for (const name of notNames) expect([name, await plain(name)]).toEqual([name, false]);
 });
 
-it('tells names of people from messages, as the form does', async () => {
+it('accepts the same names of people as the form, and no messages', async () => {
   const is = async (name: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_person_name(${name}) as ok`)[0]?.ok;
   for (const name of personNames) expect([name, await is(name)]).toEqual([name, true]);
   for (const name of notPersonNames) expect([name, await is(name)]).toEqual([name, false]);
 });
 
-it('an invitation takes no message for a name', async () => {
+it('an invitation accepts no message as a name', async () => {
   const invite = (name: string) => `select public.create_invite('x@example.test', '{tour_guide}', 'rio', '${name}')`;
   expect(await fixture.refusal('manager', invite('Your account is blocked'))).toMatchObject({
     code: 'name_not_person',
@@ -44,7 +44,7 @@ it.each([
   ['ana.caal+1@example.test', 'anacaal@example.test'],
   [' ANA@Example.Test ', 'ana@example.test'],
   ['a.n.a+x+y@googlemail.com', 'ana@gmail.com'],
-])('counts the spelling %j for one mailbox', async (spelling, mailbox) => {
+])('counts the spelling %j as one mailbox', async (spelling, mailbox) => {
   expect(await fixture.look(`select private.mailbox_of('${spelling}') as is`)).toEqual([{ is: mailbox }]);
   const count = (address: string) => fixture.sql`select private.count_letter('names', ${address}, 2)`;
   await count(spelling);
@@ -69,7 +69,7 @@ it('a profile, an invitation and a business refuse it, and an account begins wit
   expect(await fixture.look(`select full_name from public.profiles where id = '${id}'`)).toEqual([{ full_name: '' }]);
 });
 
-it('a name that is too long is refused by an invitation, and an account begins without it: it is not cut', async () => {
+it('an invitation refuses a name that is too long, and an account begins without it instead of cutting it', async () => {
   const name = (length: number) => 'x'.repeat(length);
   const signUp = async (letter: string, length: number) => {
     const id = `00000000-0000-4000-8000-0000000000${letter}${letter}`;
@@ -89,21 +89,21 @@ it('a name that is too long is refused by an invitation, and an account begins w
   await expect(accept(120)).resolves.toHaveLength(1);
 });
 
-it('tells titles and labels from what is none, as the form does', async () => {
+it('accepts the same titles and labels as the form', async () => {
   const plain = async (line: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_line(${line}) as ok`)[0]?.ok;
   for (const line of lines) expect([line, await plain(line)]).toEqual([line, true]);
   for (const line of notLines) expect([line, await plain(line)]).toEqual([line, false]);
 });
 
-it('tells texts of several lines from what is none, as the forms do', async () => {
+it('accepts the same texts of several lines as the forms', async () => {
   const plain = async (text: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_text(${text}) as ok`)[0]?.ok;
   for (const text of texts) expect([text, await plain(text)]).toEqual([text, true]);
   for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
 });
 
-/** The refusal of an invisible character, with the field that has it; null for one of several translations. */
+/** Returns the refusal of an invisible character, with its field, or null for one of several translations. */
 const lineRefused = (field: string | null) => ({
   status: 400,
   code: 'line_not_plain',
@@ -111,7 +111,7 @@ const lineRefused = (field: string | null) => ({
   ...(field && { details: `{"field": "${field}"}` }),
 });
 
-it('titles of services, tags, places and referral links refuse it; existing ones may stay', async () => {
+it('titles of services, tags, places and referral links refuse it, while existing ones may stay', async () => {
   const bad = 'River\u202eyb';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
   for (const [field, statement] of [
@@ -133,7 +133,7 @@ it('titles of services, tags, places and referral links refuse it; existing ones
   expect(await fixture.refusal('manager', experience({ title: bad, description: 'Else' }))).toBeUndefined();
 });
 
-it('texts of listings refuse it in every language; existing ones may stay', async () => {
+it('texts of listings refuse it in every language, while existing ones may stay', async () => {
   const bad = 'Closed \u202enepo';
   const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
   const transport = (set: string) => `update public.territory_transports set ${set} where id = '${id.transport}'`;
@@ -154,7 +154,7 @@ it('texts of listings refuse it in every language; existing ones may stay', asyn
   expect(await fixture.refusal('manager', experience({ description: bad, title: 'Else' }))).toBeUndefined();
 });
 
-it('finds the address of a site in a text, as the forms do', async () => {
+it('finds a website in a text like the forms', async () => {
   const has = async (text: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.has_web_address(${text}) as ok`)[0]?.ok;
   for (const text of addresses) expect([text, await has(text)]).toEqual([text, true]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-// Postgres counts 'NaN' as larger than every number, so that `check (price > 0)` lets it in; one such price spoils every sum.
+// Postgres counts 'NaN' as larger than every number, so `check (price > 0)` accepts it, and one such price spoils
+// every sum.
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The checks that name this column alone, as expressions over it; null where a column has none. */
+/** Returns the checks that only name this column, as expressions of it. Null for a column without one. */
 const numericColumns = () => database.sql<{ name: string; column: string; type: string; checks: string | null }[]>`
   select c.oid::regclass || '.' || a.attname as name, quote_ident(a.attname) as column, format_type(a.atttypid, a.atttypmod) as type,
     (select string_agg('coalesce(' || pg_get_expr(k.conbin, k.conrelid) || ', true)', ' and ')
@@ -19,7 +20,7 @@ const numericColumns = () => database.sql<{ name: string; column: string; type: 
     and a.attnum > 0 and not a.attisdropped and a.atttypid in ('numeric'::regtype, 'float8'::regtype, 'float4'::regtype)
   order by 1`;
 
-it('no column takes what is not a number', async () => {
+it('no column accepts NaN', async () => {
   const columns = await numericColumns();
   expect(columns.length).toBeGreaterThan(15);
   const taking: string[] = [];
@@ -32,7 +33,7 @@ it('no column takes what is not a number', async () => {
   expect(taking).toEqual([]);
 });
 
-it('control: a price above zero alone would take it', async () => {
+it('control: a check of a price above zero accepts it', async () => {
   const [row] = await database.sql`select 'NaN'::numeric(12, 2) > 0 as taken`;
   expect(row).toEqual({ taken: true });
 });

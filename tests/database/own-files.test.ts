@@ -10,10 +10,10 @@ const own = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/
 const quoted = (address: string) => `'${address.replaceAll("'", "''")}'`;
 const listed = (addresses: string[]) => `array[${addresses.map(quoted).join(', ')}]::text[]`;
 
-/** Refused by the table's constraint, or by the function that writes it. */
+/** The table's constraint or the function that writes it refuses. */
 const REFUSED = { code: expect.stringMatching(/^(23514|invalid_input)$/) };
 
-/** Each column that shows pictures or films, and a person who may write it. */
+/** Each column that shows pictures or videos, and a person who may write it. */
 const columns: [string, Who, (addresses: string[]) => string][] = [
   [
     'profiles.avatar_url',
@@ -72,7 +72,7 @@ describe.each(columns)('%s', (_, who, write) => {
   });
 });
 
-it.each(columns.slice(1))('%s has at most 20', async (_, who, write) => {
+it.each(columns.slice(1))('allows at most 20 in %s', async (_, who, write) => {
   expect(await fixture.refusal(who, write(Array<string>(20).fill(own)))).toBeUndefined();
   expect(await fixture.refusal(who, write(Array<string>(21).fill(own)))).toMatchObject(REFUSED);
 });
@@ -80,7 +80,7 @@ it.each(columns.slice(1))('%s has at most 20', async (_, who, write) => {
 it.each([
   ['the face', 'images/avatars'],
   ['a photo', 'media/user-submissions'],
-])('nobody wears %s of somebody else', async (_, folder) => {
+])('refuses %s of someone else as a picture', async (_, folder) => {
   const face = `/storage/v1/object/public/${folder}/${userId.staff}/${uuid}.jpg`;
   const wear = (who: Who, person: string) =>
     fixture.refusal(who, `update public.profiles set avatar_url = '${face}' where id = '${person}'`);
@@ -89,7 +89,7 @@ it.each([
 });
 
 it.each(['avatars', 'territory-media', 'experience-media'])(
-  'nobody wears a file of media/%s, which is not theirs',
+  'refuses a file of media/%s that belongs to someone else',
   async (folder) => {
     const face = `/storage/v1/object/public/media/${folder}/${uuid}.jpg`;
     const wear = `update public.profiles set avatar_url = '${face}' where id = '${userId.tourist}'`;
@@ -97,13 +97,13 @@ it.each(['avatars', 'territory-media', 'experience-media'])(
   },
 );
 
-it('an avatar may be none', async () => {
+it('accepts a profile without a picture', async () => {
   const statement = `update public.profiles set avatar_url = null where id = '${userId.tourist}'`;
   expect(await fixture.refusal('tourist', statement)).toBeUndefined();
 });
 
-it('an upload that was signed while they had the role is refused once it has ended', async () => {
-  // Storage writes such a row with its own rights, in the name of the person whose upload was signed.
+it('refuses an upload that was signed while they had a role that has ended', async () => {
+  // Writes such a row with the storage service's own rights, in the name of the person whose upload was signed.
   const put = (folder: string, person: string) =>
     fixture.sql`insert into storage.objects (bucket_id, name, owner_id)
       values ('media', ${`${folder}/${crypto.randomUUID()}.png`}, ${person})`.then(

@@ -17,7 +17,7 @@ async function another(name: string): Promise<string> {
   return path;
 }
 
-/** The user's booking with these images, this many days from today. */
+/** Creates a booking of the user with these images, this many days from today. */
 async function book(days = 7, passport_images = [image]): Promise<string> {
   const num_people = passport_images.length;
   const request = holdRequest(fixture, { payment_method: 'cash', num_people, passport_images });
@@ -47,8 +47,8 @@ const expired = () =>
     (await sql`select unnest(service.expired_passports()) as name`).map((row) => row.name),
   );
 
-describe('an image is withdrawn by its owner', () => {
-  test('removes it from all future bookings; it is listed for deletion once nothing needs it', async () => {
+describe('withdrawing a passport image', () => {
+  test('removes it from all future bookings, and lists it for deletion once nothing needs it', async () => {
     const [first, second] = [await book(), await book()];
     expect(await remove(first)).toEqual([image]);
     expect(await imagesOf()).toEqual([
@@ -76,7 +76,7 @@ describe('an image is withdrawn by its owner', () => {
     const booking = await book();
     const begin = () => createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
     const [removed, held] = await Promise.allSettled([remove(booking), begin()]);
-    // One of the two came first, and the other one sees it.
+    // One of the two came first, and the other one sees its effect.
     expect([removed.status, held.status].sort()).toEqual(['fulfilled', 'rejected']);
     if (removed.status === 'fulfilled') expect(await refusal(begin())).toMatchObject({ hint: 'passport_required' });
   });
@@ -89,14 +89,14 @@ describe('an image is withdrawn by its owner', () => {
   });
 });
 
-describe('a party has one for each person', () => {
+describe('the passport images of a party', () => {
   const open = (booking: string, place: number, who = fixture.staff) =>
     fixture.db.as(signedIn(who), async (sql) => {
       const [row] = await sql`select public.open_passport(${booking}, ${place}) as name`;
       return row?.name as string;
     });
 
-  test('opens each by its number, which is logged', async () => {
+  test('are opened by number, which is logged', async () => {
     const images = [image, await another('second'), await another('third')];
     const booking = await book(7, images);
     for (const place of [1, 2, 3]) expect(await open(booking, place)).toBe(images[place - 1]);
@@ -106,7 +106,7 @@ describe('a party has one for each person', () => {
     expect(trail.map((row) => row.place)).toEqual(['1', '2', '3']);
   });
 
-  test('counts a second access within the link’s minute as the same access', async () => {
+  test("count a second access within the link's minute as the same access", async () => {
     const booking = await book(7, [image, await another('second')]);
     const looks = async () =>
       (await fixture.db.sql`select 1 from public.audit_log where action = 'passport_opened'`).length;
@@ -120,7 +120,7 @@ describe('a party has one for each person', () => {
     expect(await looks()).toBe(4);
   });
 
-  test('a withdrawn one leaves the others in place', async () => {
+  test('keep their places when another one is withdrawn', async () => {
     const second = await another('second');
     const booking = await book(7, [image, second]);
     expect(await remove(booking)).toEqual([image]);
@@ -133,7 +133,7 @@ describe('a party has one for each person', () => {
     expect(await imagesOf()).toEqual([[[null, second], 'owner']]);
   });
 
-  test('has no more than that; the same image twice is one', async () => {
+  test('are at most one per person, and the same image twice is one', async () => {
     const second = await another('second');
     const hold = (num_people: number, ...passport_images: string[]) =>
       createHold(fixture, user, holdRequest(fixture, { num_people, passport_images }));
@@ -141,17 +141,17 @@ describe('a party has one for each person', () => {
     await hold(1, image, image);
   });
 
-  test('each of which has to be there when the seats are held', async () => {
+  test('must all exist when the seats are held', async () => {
     const two = holdRequest(fixture, { num_people: 2, passport_images: [image, `${user}/never-sent.jpg`] });
     expect(await refusal(createHold(fixture, user, two))).toMatchObject({ hint: 'passport_required' });
   });
 });
 
-describe('what the reconciler deletes', () => {
+describe('the reconciler deletes', () => {
   const age = (days: number) =>
     fixture.db.sql`update storage.objects set created_at = now() - make_interval(days => ${days}, hours => 1)`;
 
-  test('an image that nothing names, a day after its upload', async () => {
+  test('an image without a booking, a day after its upload', async () => {
     expect(await expired()).toEqual([]);
     await age(1);
     const hold = await createHold(fixture, user, holdRequest(fixture, { passport_images: [image] }));
@@ -160,7 +160,7 @@ describe('what the reconciler deletes', () => {
     expect(await expired()).toEqual([image]);
   });
 
-  test('an image that is about to be deleted begins no booking, and is named again until it is gone', async () => {
+  test("an image that can't begin a booking, although a booking can name it until it is deleted", async () => {
     await age(1);
     expect(await expired()).toEqual([image]);
     expect(await refusal(createHold(fixture, user, holdRequest(fixture, { passport_images: [image] })))).toMatchObject({
@@ -173,7 +173,7 @@ describe('what the reconciler deletes', () => {
     expect(await fixture.db.sql`select * from private.leaving_passports`).toEqual([]);
   });
 
-  test('an image 30 days after the last service that it was for, and the booking says so', async () => {
+  test('an image 30 days after its last service, which the booking records', async () => {
     await age(60);
     const booking = await book(-30);
     expect(await expired()).toEqual([]);
@@ -191,12 +191,12 @@ describe('what the reconciler deletes', () => {
   });
 });
 
-describe('passport images of a cancelled booking', () => {
+describe('the passport images of a cancelled booking', () => {
   const open = (booking: string, who: string) =>
     fixture.db.as(signedIn(who), (sql) => sql`select public.open_passport(${booking}, 1) as name`);
   const cancel = (booking: string) => rpcFor(fixture.db, signedIn(user))('cancel_booking', { p_booking_id: booking });
 
-  test('nobody who ran it opens the image any more, nor reads that there is one; its owner does', async () => {
+  test("can't be seen or opened by those who ran it, only by their owner", async () => {
     const booking = await book(60);
     const hosts = [fixture.guide, fixture.staff, fixture.manager];
     for (const who of hosts) expect([...(await open(booking, who))]).toEqual([{ name: image }]);
@@ -211,7 +211,7 @@ describe('passport images of a cancelled booking', () => {
     expect([...(await open(booking, user))]).toEqual([{ name: image }]);
   });
 
-  test('the image is deleted 30 days later, regardless of the trip’s date; another active booking keeps it', async () => {
+  test("are deleted 30 days later, regardless of the trip's date, unless another active booking uses them", async () => {
     const booking = await book(300);
     await cancel(booking);
     await fixture.db.sql`update storage.objects set created_at = now() - interval '40 days'`;
@@ -226,7 +226,7 @@ describe('passport images of a cancelled booking', () => {
   });
 });
 
-test('an empty name is not recorded for deletion', async () => {
+test('does not record an empty name for deletion', async () => {
   const discard = (name: string) =>
     fixture.db.as(
       signedIn(user),
@@ -242,7 +242,7 @@ test('an empty name is not recorded for deletion', async () => {
   expect(await discard(image)).toEqual([image]);
 });
 
-test('only the image that has gone leaves the booking', async () => {
+test('removes only the deleted image from the booking', async () => {
   const second = await another('second');
   await book(7, [image, second]);
   await fixture.db.sql`delete from storage.objects where name = ${second}`;
@@ -251,7 +251,7 @@ test('only the image that has gone leaves the booking', async () => {
   expect(await imagesOf()).toEqual([[[image, null], 'expiry']]);
 });
 
-test('sixty images a day, and no more', async () => {
+test('accepts sixty images a day', async () => {
   const allow = () =>
     fixture.db.as({ role: 'service_role' }, (sql) => sql`select service.allow_passport_upload(${user})`);
   for (let n = 0; n < 60; n += 1) await allow();

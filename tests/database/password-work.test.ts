@@ -18,7 +18,7 @@ beforeAll(async () => {
       (gen_random_uuid(), 'known@example.test', extensions.real_crypt('right', extensions.gen_salt('bf', 4))),
       (gen_random_uuid(), 'invited@example.test', null), (gen_random_uuid(), 'emptied@example.test', '');
     update auth.users set encrypted_password = '$2b$' || substr(encrypted_password, 5) where email = 'known@example.test'`);
-  // The one that unknown addresses are compared with is made once.
+  // The hash that unknown addresses are compared with is created once.
   await isPassword(database.sql, 'warm@example.test', 'x');
 });
 afterAll(() => database.drop());
@@ -33,11 +33,11 @@ it.each([
   const count = async () => Number((await database.sql`select nextval('public.hashes') as n`)[0]?.n);
   const before = await count();
   expect(await isPassword(database.sql, email, password)).toBe(is);
-  // One is the count's own work.
+  // One of the two is the work of the count itself.
   expect((await count()) - before).toBe(2);
 });
 
-it('counts failures for each network and account, and none of those that succeed', async () => {
+it('counts failures for each network and account, and no successes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const signIns = new PasswordSignIns(database.sql, 3);
   const signIn = async (client: string, email: string, password: string) =>

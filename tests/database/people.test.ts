@@ -23,7 +23,7 @@ describe('the people of the platform', () => {
     expect((await found())?.grants).toEqual([]);
   });
 
-  it('are chosen by role and by territory, and come page by page', async () => {
+  it('are filtered by role and territory, in pages', async () => {
     expect((await people(`p_role => 'tour_guide', p_territory_id => 'lago'`)).map((person) => person.id)).toEqual([
       userId.guide2,
     ]);
@@ -52,7 +52,7 @@ describe('the people of the platform', () => {
     expect(readsWhole(plan, 'profiles')).toBe(false);
   });
 
-  it('what goes with a territory is told before it goes', async () => {
+  it('includes a preview of what is deleted with a territory', async () => {
     expect(await fixture.ask('admin', `select public.territory_contents('rio')`)).toMatchObject({
       bookings: 2,
       archived: true,

@@ -12,7 +12,7 @@ const sql = () => guides.fixture.db.sql;
 const IMPOSSIBLE = '+502491701234567';
 const CORRECT = '+491701234567';
 
-/** Like rows from before the check: its triggers are off. */
+/** Stores a row like those from before the check, with the triggers off. */
 async function store(table: string, column: string, value: string | object[], id: string): Promise<void> {
   const stored = typeof value === 'string' ? value : sql().json(value as never);
   await sql().begin(async (tx) => {
@@ -33,7 +33,7 @@ const listed = (who: string, p_territory_id: string | null = 'rio') =>
 const correct = (who: string, id: string, number = IMPOSSIBLE, by = CORRECT) =>
   guides.call(who, 'correct_phone', { p_id: id, p_number: number, p_correct: by });
 
-test('the database takes the same numbers as the browser, in every country, at every length', async () => {
+test('the database accepts the same numbers as the browser, in every country, at every length', async () => {
   const mobile = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []);
   const numbers = [
     ...mobile,
@@ -48,7 +48,7 @@ test('the database takes the same numbers as the browser, in every country, at e
   expect(refused).toEqual([]);
 });
 
-test('no column takes a number that cannot exist, from any role', async () => {
+test('no column accepts an impossible number, from any role', async () => {
   const [tourist = ''] = guides.tourists;
   const booking = await guides.book(tourist);
   const ride = await bookedRide();
@@ -68,7 +68,7 @@ test('no column takes a number that cannot exist, from any role', async () => {
     expect(await refusal(write(IMPOSSIBLE))).toMatchObject({ hint: 'phone_impossible' });
     await write(CORRECT);
   }
-  // All columns whose name says that they hold a number have the check.
+  // All columns whose name suggests a phone number have the check.
   const columns = await sql()`select c.table_name as name from information_schema.columns c
     join pg_class k on k.relname = c.table_name and k.relkind = 'r' and k.relnamespace = c.table_schema::regnamespace
     where c.table_schema in ('public', 'private') and c.column_name ~ '(phone|whatsapp)' and c.data_type = 'text' order by 1`;
@@ -78,8 +78,8 @@ test('no column takes a number that cannot exist, from any role', async () => {
   expect(columns).toHaveLength(3);
 });
 
-describe('a number of before that cannot exist', () => {
-  test('does not stop what else is done with its booking, and is not filled in again', async () => {
+describe('an impossible number from before the check', () => {
+  test('does not prevent other changes to its booking, and is not suggested again', async () => {
     const [tourist = ''] = guides.tourists;
     const booking = await guides.book(tourist);
     const details = () => guides.call(tourist, 'my_booking_details', { p_territory_id: 'rio' });
@@ -91,7 +91,7 @@ describe('a number of before that cannot exist', () => {
     expect(row).toEqual({ check_in_status: 'checked_in', whatsapp_number: IMPOSSIBLE });
   });
 
-  test('shows no guest an impossible number of a guide', async () => {
+  test("is not shown to guests if it is a guide's", async () => {
     const [tourist = ''] = guides.tourists;
     const booking = await guides.book(tourist);
     const { guide } = guides.fixture;
@@ -147,7 +147,7 @@ describe('a number of before that cannot exist', () => {
     expect(log.map(({ detail }) => detail)).toEqual([{}, {}, {}]);
   });
 
-  test('lets the region that an application names, or an admin, correct its number', async () => {
+  test('can be corrected by the territory of an application, or an admin', async () => {
     const { staff } = guides.fixture;
     const admin = await guides.person(['admin', null]);
     const ids = [randomUUID(), randomUUID()];
@@ -167,7 +167,7 @@ describe('a number of before that cannot exist', () => {
     expect(await listed(admin, null)).toEqual([]);
   });
 
-  test('is corrected by nobody else, and only by one that can exist', async () => {
+  test("can't be corrected by anyone else, or to another impossible one", async () => {
     const { staff, guide } = guides.fixture;
     const [tourist = ''] = guides.tourists;
     const booking = await guides.book(tourist);
@@ -182,7 +182,7 @@ describe('a number of before that cannot exist', () => {
     expect(await refusal(correct(staff, booking, IMPOSSIBLE, '+5021'))).toMatchObject({
       code: 'phone_impossible',
     });
-    // A valid number can't be corrected by staff.
+    // Staff can't correct a valid number.
     expect(await refusal(correct(staff, booking, CORRECT))).toMatchObject({ code: 'invalid_input' });
   });
 });

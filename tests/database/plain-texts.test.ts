@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId, type Who } from './access/identities.ts';
 
-// Texts written for others can contain no control characters, and can't change the direction of neighbouring text.
+// Texts written for others can't contain control characters, and can't change the direction of neighbouring text.
 
 sharedFixture();
 
@@ -12,7 +12,7 @@ const photo = `/storage/v1/object/public/media/user-submissions/${userId.tourist
 const submit = (comment: string, location: string) =>
   `select public.submit_content(array['${photo}'], '{image}', '${comment}', '${location}', 'rio')`;
 
-/** A person's texts, and who can write them. */
+/** The texts of a person, and who can write them. */
 const written: [string, Who, (text: string) => string][] = [
   [
     'a post',
@@ -63,7 +63,7 @@ const asServer = (statement: string) =>
     (error: { hint?: string; code: string }) => error.hint ?? error.code,
   );
 
-describe('what functions write', () => {
+describe('texts written by functions', () => {
   const payout = (reference: string, reason: string) => `insert into public.payouts
     (territory_id, party, payee_id, currency_code, amount, lines, paid_on, reference, reverses, reason)
     values ('rio', 'operator', '${userId.guide}', 'GTQ', -1, 1, current_date, '${reference}', '${id.payout}', '${reason}')`;
@@ -90,7 +90,7 @@ describe('what functions write', () => {
     expect(await asServer(statement(fine))).toBeUndefined();
   });
 
-  it('the address of a hotel, which is a name', async () => {
+  it('are checked in the address of a hotel, which is a name', async () => {
     const contact = (text: string) =>
       `select private.read_contact('${JSON.stringify({ whatsapp_number: '+50255599999', country: 'GT', speaks_spanish: false, hotel_address: text })}')`;
     expect(await asServer(contact(bad))).toBe('name_not_plain');
@@ -100,7 +100,7 @@ describe('what functions write', () => {
   it.each([
     ['evil.com', userId.otherTourist],
     ['Ana\u202e', userId.guide],
-  ])('"%s" is no name to apply or write with', async (name, sender) => {
+  ])('refuse "%s" as a name to apply or write with', async (name, sender) => {
     const application = (who: string) =>
       `select service.submit_partner_application('${sender}', 'tour_guide', '${who}', 'b@example.test')`;
     const message = (who: string) => `select service.submit_contact('${sender}', '${who}', 'Hello there')`;
@@ -111,7 +111,7 @@ describe('what functions write', () => {
   });
 });
 
-it('an erasure takes a name out of a post that is older than this rule', async () => {
+it('an erasure removes a name from a post that is older than this rule', async () => {
   await fixture.sql`alter table public.territory_messages disable trigger territory_messages_texts`;
   await fixture.sql`update public.territory_messages set message = ${`Ana ${bad}`} where id = ${id.post}`;
   await fixture.sql`alter table public.territory_messages enable trigger territory_messages_texts`;
@@ -128,7 +128,7 @@ describe('numbers of a ride', () => {
     ['shared_price = 310.005', 'invalid_shared_price', 'shared_price'],
     ['duration_hours = 0.3', 'duration_steps', 'duration_hours'],
     ['duration_hours = 1.25', 'duration_steps', 'duration_hours'],
-  ])('%s is refused beside its field, not rounded', async (change, code, field) => {
+  ])('refuse %s beside its field, without rounding', async (change, code, field) => {
     const details = JSON.stringify({ field }).replace(':', ': ');
     expect(await set(change)).toMatchObject({ status: 400, code, details });
   });
@@ -143,7 +143,7 @@ describe('numbers of a ride', () => {
   });
 });
 
-it('a region that people see keeps a picture', async () => {
+it('a visible territory keeps a picture', async () => {
   const pictures = (list: string) => `update public.territories set image_urls = '${list}' where id = 'rio'`;
   const set = (list: string) => fixture.refusal('manager', pictures(list));
   expect(await set('{/art/lake.svg}')).toBeUndefined();

@@ -28,7 +28,7 @@ async function run(url: string, statement: string, database = 'postgres') {
 const slots = async () => (await readdir(cache, { recursive: true })).filter((path) => path.endsWith('PG_VERSION'));
 const clusters = async () => (await slots()).filter((path) => /^\w+\/\d+\/postgres\/PG_VERSION$/.test(path)).length;
 
-test('runs at once have a server each, and the next ones take them over as they were made', {
+test('gives simultaneous runs a server each, which the next ones reuse', {
   tags: ['nightly'],
 }, async () => {
   const [first, second] = await Promise.all([startPreparedPostgres(cache), startPreparedPostgres(cache)]);
@@ -44,7 +44,7 @@ test('runs at once have a server each, and the next ones take them over as they 
   await next.stop();
 });
 
-test('a cluster left by a killed run is stopped and recreated', { tags: ['nightly'] }, async () => {
+test('stops and recreates a cluster left by a killed run', { tags: ['nightly'] }, async () => {
   const script = fileURLToPath(new URL('../support/prepared-postgres-child.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, cache], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = (await once(child.stdout, 'data')) as [Buffer];

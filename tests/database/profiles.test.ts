@@ -8,7 +8,7 @@ describe('profiles', () => {
 
   const newUser = '00000000-0000-4000-8000-0000000000aa';
 
-  it('a new account has a profile, a card and the role tourist, and nothing that the browser claimed', async () => {
+  it('have a card and the role tourist for a new account, and nothing that the browser claimed', async () => {
     await fixture.sql`insert into auth.users (id, email, raw_user_meta_data) values
       (${newUser}, 'New@Example.test', ${fixture.sql.json({ full_name: ' Ana ', roles: ['admin'], territory_id: 'rio', commission_level: 90 })})`;
     const [profile] = await fixture.look(
@@ -25,14 +25,14 @@ describe('profiles', () => {
     ]);
   });
 
-  it('follows a change of the email', async () => {
+  it('follow a change of the email', async () => {
     await fixture.sql`update auth.users set email = 'Other@Example.test' where id = ${newUser}`;
     expect(await fixture.look(`select email from public.profiles where id = '${newUser}'`)).toEqual([
       { email: 'other@example.test' },
     ]);
   });
 
-  it('a person changes their name, text, country and picture, and the card follows', async () => {
+  it('pass changes of name, text, country and picture on to the card', async () => {
     const picture = `/storage/v1/object/public/images/avatars/${userId.tourist}/face.jpg`;
     await fixture.ask(
       'tourist',
@@ -45,7 +45,7 @@ describe('profiles', () => {
     ).toEqual([{ full_name: 'Lucía', country: 'ES', avatar_url: picture }]);
   });
 
-  it('emails use only the app’s languages, and a new account starts in one', async () => {
+  it("use only the app's languages for emails, and a new account starts in one", async () => {
     const to = (language: string) =>
       fixture.refusal('tourist', `update public.profiles set language = '${language}' where id = '${userId.tourist}'`);
     for (const { code } of LANGUAGES) expect(await to(code)).toBeUndefined();
@@ -60,7 +60,7 @@ describe('profiles', () => {
     }
   });
 
-  it('nobody empties a name', async () => {
+  it("can't have their name emptied", async () => {
     for (const name of ['', '  '])
       expect(
         await fixture.refusal(
@@ -76,7 +76,7 @@ describe('profiles', () => {
     await fixture.sql`update public.profiles set bio = 'x' where id = ${userId.tourist}`;
   });
 
-  it.each(['roles', 'email', 'territory_id', 'hotel_name', 'id'])('nobody changes %s directly', async (column) => {
+  it.each(['roles', 'email', 'territory_id', 'hotel_name', 'id'])("can't have %s changed directly", async (column) => {
     const refusal = await fixture.refusal(
       'admin',
       `update public.profiles set ${column} = ${column} where id = '${userId.admin}'`,
@@ -84,7 +84,7 @@ describe('profiles', () => {
     expect(refusal?.status).toBe(403);
   });
 
-  it('the roles on a profile are those that are granted', async () => {
+  it('have the roles that are granted', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id)
       select p.id, 'tour_guide', 'rio' from public.profiles p where p.id in (${userId.tourist}, ${userId.otherTourist})`;
     expect(await fixture.look(`select roles from public.profiles where id = '${userId.tourist}'`)).toEqual([
@@ -96,7 +96,7 @@ describe('profiles', () => {
     ]);
   });
 
-  it('a board message carries its author to everyone, through the foreign key to the card', async () => {
+  it('are returned with a board message to everyone, through the foreign key to the card', async () => {
     const name = await fixture.ask<string>(
       'anon',
       `select c.full_name from public.territory_messages m join public.profile_cards c on c.id = m.user_id where m.id = '${id.post}'`,
@@ -111,7 +111,7 @@ describe('profiles', () => {
     ]);
   });
 
-  it('deleting an account keeps the booking and the board message, without the person', async () => {
+  it('are deleted with an account, whose booking and board message remain without the person', async () => {
     await fixture.sql`delete from auth.users where id = ${userId.otherTourist}`;
     expect(await fixture.look(`select tourist_id from public.bookings where id = '${id.booking2}'`)).toEqual([
       { tourist_id: null },

@@ -5,7 +5,7 @@ import { id, userId } from './access/identities.ts';
 describe('referrals', () => {
   sharedFixture();
 
-  it('anyone looks a code up, in any spelling, and learns the partner’s name', async () => {
+  it("let anyone look up a code, in any spelling, with the partner's name", async () => {
     await fixture.sql`update private.role_grants set business_name = 'Hotel Marea' where user_id = ${userId.partner} and role = 'travel_partner'`;
     expect(await fixture.ask('anon', `select public.lookup_referral_link(' hotel1 ')`)).toEqual({
       id: id.link,
@@ -18,7 +18,7 @@ describe('referrals', () => {
     ]);
   });
 
-  it('a link called in a loop answers every time and counts 60 visits a minute; an unknown code writes nothing', async () => {
+  it('count 60 visits a minute for a link called in a loop, which always answers, and write nothing for an unknown code', async () => {
     await fixture.sql`update public.referral_links set visits = 0`;
     await fixture.sql`delete from private.referral_visits`;
     const answers = await Promise.all(
@@ -28,7 +28,7 @@ describe('referrals', () => {
     expect(answers[0]).toMatchObject({ code: 'HOTEL1' });
     const visits = () => fixture.look(`select visits from public.referral_links where id = '${id.link}'`);
     expect(await visits()).toEqual([{ visits: 60 }]);
-    // Another link has its own count, and so has the next minute.
+    // Another link has its own count, and the next minute starts a new one.
     await fixture.ask('anon', `select public.lookup_referral_link('HOTEL2')`);
     await fixture.sql`update private.referral_visits set since = since - interval '1 minute'`;
     await fixture.ask('anon', `select public.lookup_referral_link('HOTEL1')`);
@@ -37,7 +37,7 @@ describe('referrals', () => {
     expect(await fixture.look('select count(*)::int as n from private.referral_visits')).toEqual([{ n: 2 }]);
   });
 
-  it('the first registration wins', async () => {
+  it('keep the first registration', async () => {
     await fixture.sql`delete from public.referral_registrations`;
     expect(await fixture.ask('guide', `select public.register_referral('HOTEL1')`)).toEqual({
       registered: true,
@@ -49,7 +49,7 @@ describe('referrals', () => {
     });
   });
 
-  it('twenty registrations at once make one', async () => {
+  it('make one of twenty simultaneous registrations', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         fixture.ask<{ registered: boolean }>('tourist', `select public.register_referral('HOTEL${(index % 2) + 1}')`),
@@ -58,7 +58,7 @@ describe('referrals', () => {
     expect(answers.filter((answer) => answer.registered)).toHaveLength(1);
   });
 
-  it('nobody refers themselves, an inactive or unknown code is ignored', async () => {
+  it("ignore people's own codes, and inactive or unknown ones", async () => {
     expect(await fixture.ask('partner', `select public.register_referral('HOTEL1')`)).toEqual({
       registered: false,
       referral_link_id: null,
@@ -75,7 +75,7 @@ describe('referrals', () => {
     expect(await fixture.ask('anon', `select public.lookup_referral_link('HOTEL2')`)).toBeNull();
   });
 
-  it('a sign-up brings its code along; one that is nobody’s, switched off or no code at all is ignored', async () => {
+  it('accept the code of a sign-up, and ignore one that is unknown, inactive or invalid', async () => {
     const signUps = [
       [' hotel1 ', id.link],
       ['HOTEL2', null],
@@ -97,7 +97,7 @@ describe('referrals', () => {
     }
   });
 
-  it('a new link has a code of its own, six of A–Z and 0–9', async () => {
+  it('give a new link its own code, six of A–Z and 0–9', async () => {
     const codes = new Set<string>();
     for (let count = 0; count < 50; count += 1) {
       const [link] = await fixture.sql<{ code: string }[]>`
@@ -108,12 +108,12 @@ describe('referrals', () => {
     for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{6}$/);
   });
 
-  it('a partner chooses no code', async () => {
+  it('let no partner choose a code', async () => {
     const chosen = `insert into public.referral_links (name, code) values ('Lobby', 'H0TEL1')`;
     expect(await fixture.refusal('partner', chosen)).toMatchObject({ status: 403 });
   });
 
-  it('a partner creates thirty links a day, deleted ones and those of many requests at once among them', async () => {
+  it('limit partners to thirty links a day, including deleted ones and simultaneous requests', async () => {
     await fixture.sql`update public.referral_links set created_at = now() - interval '1 day'`;
     const create = (name = 'Lobby') =>
       fixture.refusal('partner', `insert into public.referral_links (id, name) values (gen_random_uuid(), '${name}')`);
@@ -126,14 +126,14 @@ describe('referrals', () => {
     expect(await fixture.refusal('partner', again)).toBeUndefined();
     expect(await fixture.ask('partner', `select public.delete_referral_link('${first}')`)).toBe(true);
     expect(await create()).toMatchObject({ status: 429 });
-    // Another partner has their own count, and so has the next day.
+    // Another partner has their own count, and the next day starts a new one.
     const other = `insert into public.referral_links (name) values ('Lobby')`;
     expect(await fixture.refusal('partner2', other)).toBeUndefined();
     await fixture.sql`update public.referral_links set created_at = created_at - interval '1 day'`;
     expect(await create()).toBeUndefined();
   });
 
-  it('a partner changes neither owner, code nor counter of a link', async () => {
+  it('let no partner change owner, code or counter of a link', async () => {
     for (const change of [`user_id = '${userId.partner2}'`, `code = 'ABCDEF'`, 'visits = 1000']) {
       expect(
         await fixture.refusal('partner', `update public.referral_links set ${change} where id = '${id.link}'`),
@@ -141,13 +141,13 @@ describe('referrals', () => {
     }
   });
 
-  it('attribution and commission know whose they are', async () => {
+  it('store the person of attributions and commissions', async () => {
     expect(
       await fixture.look(`select partner_id, territory_id from public.commissions where id = '${id.commission}'`),
     ).toEqual([{ partner_id: userId.partner, territory_id: 'rio' }]);
   });
 
-  it('a deleted link leaves its attributions, its commissions and the ledger as they are', async () => {
+  it('keep attributions, commissions and the ledger of a deleted link', async () => {
     expect(await fixture.ask('partner', `select public.delete_referral_link('${id.link}')`)).toBe(true);
     expect(await fixture.look(`select partner_id from public.commissions where id = '${id.commission}'`)).toEqual([
       { partner_id: userId.partner },

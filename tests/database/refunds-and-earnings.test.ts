@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => management.fixture.db.drop());
 
-describe('refunding', () => {
+describe('a refund', () => {
   let booking: Booking;
   let tourist: string;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('refunding', () => {
   const part = (user: string, amount: string, left: string) =>
     management.ask(user, `select public.refund_booking('${booking.id}', ${amount}, ${left})`);
 
-  it('a part is refunded once, even if the answer is lost repeatedly', async () => {
+  it('is made once for a part, even if the response is lost repeatedly', async () => {
     await part(management.fixture.staff, '51', '351');
     expect(await refusal(part(management.fixture.staff, '51', '351'))).toMatchObject({
       code: 'PT409',
@@ -43,7 +43,7 @@ describe('refunding', () => {
     ]);
   });
 
-  it('is heard by the territory’s staff and by the tourist: when it is asked for, when it is done, when Stripe gives up', async () => {
+  it("is notified to the territory's staff and the tourist: when requested, when done, when Stripe refuses", async () => {
     const { sql } = management.fixture.db;
     const heard = async (): Promise<string[]> =>
       (await sql<{ topic: string }[]>`delete from realtime.messages where event = 'booking' returning topic`).map(
@@ -65,7 +65,7 @@ describe('refunding', () => {
     expect(await heard()).toEqual(both);
   });
 
-  it('refunds no more of a charge than is left of it', async () => {
+  it('never exceeds what is left of a charge', async () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
@@ -75,7 +75,7 @@ describe('refunding', () => {
     expect(row).toEqual({ minor: 30_000 });
   });
 
-  it('that Stripe refused for good is asked for again, not once more beside it', async () => {
+  it('is requested again after Stripe refused it for good, without a second one', async () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
@@ -118,7 +118,7 @@ describe('refunding', () => {
     ).toEqual([{ minor: 5100 }, { minor: 30_000 }]);
   });
 
-  it('is not for the tourist, the guide or anyone of another territory', async () => {
+  it('is refused to the tourist, the guide and anyone of another territory', async () => {
     const [foreign = '', manager2 = ''] = await createUsers(management.fixture.db.sql, 2);
     await grantRole(management.fixture.db.sql, foreign, 'territory_staff', 'lago');
     await grantRole(management.fixture.db.sql, manager2, 'territory_manager', 'lago');
@@ -132,7 +132,7 @@ describe('refunding', () => {
       );
       expect(await refusal(management.ask(who, `select public.territory_revenue('rio')`))).toMatchObject(refused);
     }
-    // Staff run the day and see no shares.
+    // Staff run the day, but don't see shares.
     expect(
       await refusal(management.ask(management.fixture.staff, `select public.territory_revenue('rio')`)),
     ).toMatchObject({
@@ -170,7 +170,7 @@ describe('earnings', () => {
       `select * from public.my_earnings('rio', p_limit => 1000)`,
     );
 
-  it('are the territory’s share of a booking, once, however many managers there are', async () => {
+  it("are the territory's share of a booking, once, however many managers there are", async () => {
     const [second = '', tourist = ''] = await createUsers(management.fixture.db.sql, 2);
     await grantRole(management.fixture.db.sql, second, 'territory_manager', 'rio');
     const booking = await management.payByCard(tourist, 'transport');
@@ -198,7 +198,7 @@ describe('earnings', () => {
     );
     expect(await between(`'${day}'::date + 100, '${day}'::date + 200`)).toEqual([]);
     expect(await between(`'${day}'::date, '${day}'::date`)).toHaveLength(1);
-    // The search, status and service of the list above filter them, too.
+    // The search, status and service of the list above apply to the sums too.
     for (const [filter, found] of [
       [`p_search => 'shuttle'`, 1],
       [`p_search => 'volcano'`, 0],
@@ -232,7 +232,7 @@ describe('earnings', () => {
     expect((await mine(management.fixture.manager))[0]).toMatchObject({ amount: '0.00', status: 'pending' });
   });
 
-  it('a share is paid out only while the ledger owes it', async () => {
+  it('are paid out only while the ledger owes them', async () => {
     const [tourist = ''] = await createUsers(management.fixture.db.sql, 1);
     const booking = await management.bookCash(tourist);
     const { manager, staff } = management.fixture;
@@ -257,7 +257,7 @@ describe('earnings', () => {
     await expect(management.payOut(manager, booking, 'operator', 'paid')).rejects.toMatchObject(nothing);
   });
 
-  it('a partner’s payout is a payment, and the partner is notified once', async () => {
+  it('are paid to a partner as a payout, with one notification', async () => {
     const booking = await management.bookCash(management.tourists[1] as string);
     await management.setStatus(management.fixture.staff, booking, 'paid');
     await startsIn(management.fixture, booking.id, -1);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, newId, userId, type Who } from './access/identities.ts';
 
-// Refusals without another test: each with the status, the code that the client maps, and the text.
+// The refusals without another test, each with the status, the code that the client maps, and the text.
 
 sharedFixture();
 
@@ -102,7 +102,7 @@ it.each(REFUSALS)('%s (%i), to the %s: %s', async (code, status, who, call, mess
   expect(await fixture.refusal(who, `select ${call}`)).toEqual({ status, code, message });
 });
 
-it('no one changes roles without being signed in', async () => {
+it('nobody changes roles without being signed in', async () => {
   const call = (statement: string) =>
     fixture.sql
       .begin(async (tx) => {
@@ -119,7 +119,7 @@ it('no one changes roles without being signed in', async () => {
   expect(await call(`select public.grant_role('${userId.tourist}', 'admin')`)).toBe(text);
 });
 
-it('a passport photo that its time has taken away is gone, and not missing', async () => {
+it('reports a passport photo deleted after its time as gone, not missing', async () => {
   const open = `select public.open_passport('${id.booking}', 1)`;
   const state = (by: string | null) =>
     fixture.sql`update public.bookings set passport_images = '{null}', passport_removed_by = ${by} where id = ${id.booking}`;
@@ -131,7 +131,7 @@ it('a passport photo that its time has taken away is gone, and not missing', asy
   expect(await fixture.refusal('guide', open)).toMatchObject({ status: 404, code: 'passport_not_found' });
 });
 
-it('a time slot that tourists have booked stays', async () => {
+it('keeps a time slot that tourists have booked', async () => {
   await fixture.sql`update public.departures set service_date = current_date + 30, sold = 1 where slot_id = ${id.slot}`;
   const save = (slots: string) =>
     fixture.refusal(

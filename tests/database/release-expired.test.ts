@@ -7,7 +7,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await seedLarge(database.url, { bookings: 1_000, experiences: 1_000, users: 2_000 });
-  // Everything happened yesterday.
   await database.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update public.bookings set updated_at = now() - interval '1 day'`;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The results of the minute's check and of the full check after a change, which is rolled back. */
+/** Returns the results of the minute's check and of the full check after a change, which is rolled back. */
 async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>) {
   const undo = new Error('undo');
   let found: { swept: number; rules: string[] } | undefined;
@@ -38,8 +37,8 @@ async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>
 const booking = largeId('booking', 40);
 const departure = largeId('departure', 10);
 
-describe('each minute what has changed lately is checked, each hour everything', () => {
-  it('finds nothing in good order', async () => {
+describe("the minute's check of recent changes and the hourly full check", () => {
+  it('find nothing in a sound database', async () => {
     expect(
       await foundAfter(async (sql) => sql`update public.bookings set country = 'GT' where id = ${booking}`),
     ).toEqual({
@@ -48,7 +47,7 @@ describe('each minute what has changed lately is checked, each hour everything',
     });
   });
 
-  it('sees a seat that was sold beside a booking of the last hour', async () => {
+  it('detect a seat that was sold without a booking in the last hour', async () => {
     const found = await foundAfter(async (sql) => {
       await sql`update public.departures set sold = sold + 1 where id = ${departure}`;
       await sql`update public.bookings set country = 'GT' where id = ${booking}`;
@@ -56,12 +55,12 @@ describe('each minute what has changed lately is checked, each hour everything',
     expect(found).toEqual({ swept: 1, rules: ['sold = seats of live bookings'] });
   });
 
-  it('leaves one that nothing has touched since to the check', async () => {
+  it('leave an unchanged one to the full check', async () => {
     const found = await foundAfter((sql) => sql`update public.departures set sold = sold + 1 where id = ${departure}`);
     expect(found).toEqual({ swept: 0, rules: ['sold = seats of live bookings'] });
   });
 
-  it('sees a held seat that lost its hold', async () => {
+  it('detect a held seat that lost its hold', async () => {
     const found = await foundAfter(async (sql) => {
       await sql`update public.departures set held = held + 2 where id = ${departure}`;
       await sql`insert into private.holds (user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people,
@@ -72,7 +71,7 @@ describe('each minute what has changed lately is checked, each hour everything',
     expect(found).toEqual({ swept: 1, rules: ['held = seats of live holds'] });
   });
 
-  it('sees money that the ledger has lost', async () => {
+  it('detect money that the ledger has lost', async () => {
     const found = await foundAfter(async (sql) => {
       await sql`delete from private.ledger where booking_id = ${booking} and party = 'app'`;
       await sql`update private.payments set last_error = null where id in (select payment_id from private.payment_lines where booking_id = ${booking})`;

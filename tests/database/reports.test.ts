@@ -11,7 +11,7 @@ beforeEach(async () => {
 const report = `select public.report_message('${id.post}', 'spam')`;
 
 describe('reports', () => {
-  it('tells the territory’s staff and managers, with an excerpt of 50 characters', async () => {
+  it("notify the territory's staff and managers, with an excerpt of 50 characters", async () => {
     await fixture.sql`update public.territory_messages set message = ${'x'.repeat(60)} where id = ${id.post}`;
     expect(await fixture.ask('otherTourist', report)).toEqual({ reported: true });
     const told = said(
@@ -23,14 +23,14 @@ describe('reports', () => {
     expect(told[0]).toMatchObject({ title: 'Message Reported', message: `${'x'.repeat(50)}…`, territory_id: 'rio' });
   });
 
-  it('refuses a reason that is too long instead of cutting it', async () => {
+  it('refuse a reason that is too long instead of cutting it', async () => {
     const because = (reason: string) => `select public.report_message('${id.post}', '${reason}')`;
     expect(await fixture.refusal('otherTourist', because('x'.repeat(1001)))).toMatchObject({ code: 'invalid_input' });
     await fixture.ask('otherTourist', because('x'.repeat(1000)));
     expect(await fixture.look(`select length(reason) as n from public.message_reports`)).toEqual([{ n: 1000 }]);
   });
 
-  it('counts once a person', async () => {
+  it('count once per person', async () => {
     for (const _ of [1, 2, 3]) await fixture.ask('otherTourist', report);
     await fixture.ask('guide', report);
     expect(await fixture.look('select count(*)::int as n from public.message_reports')).toEqual([{ n: 2 }]);
@@ -50,7 +50,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('goes to the admins where a territory has nobody', async () => {
+  it('go to the admins if a territory has nobody', async () => {
     await fixture.sql`update private.role_grants set revoked_at = now() where territory_id = 'rio'`;
     await fixture.ask('otherTourist', report);
     expect(await fixture.look(`select user_id from public.notifications where type = 'reported_message'`)).toEqual([
@@ -58,7 +58,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('ten a minute', async () => {
+  it('are limited to ten a minute', async () => {
     await fixture.sql`insert into public.territory_messages (territory_id, user_id, message) select 'rio', ${userId.tourist}, 'm' || n from generate_series(1, 11) n`;
     const posts = await fixture.look<{ id: string }>(
       `select id from public.territory_messages where message like 'm%'`,
@@ -67,7 +67,7 @@ describe('reports', () => {
     for (const { id: target } of posts)
       outcomes.push((await fixture.refusal('otherTourist', `select public.report_message('${target}')`))?.code);
     expect(outcomes).toEqual([...Array.from({ length: 10 }, () => undefined), 'rate_limited']);
-    // The same for reviews, and for no one else; earlier reports get the same answer as before.
+    // The same applies to reviews, and to nobody else. Earlier reports get the same response as before.
     const review = `select public.report_review('${id.review}')`;
     expect(await fixture.refusal('otherTourist', review)).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(await fixture.ask('guide', review)).toEqual({ reported: true });
@@ -76,7 +76,7 @@ describe('reports', () => {
     });
   });
 
-  it('is decided once: again the same is fine, otherwise is refused and changes nothing', async () => {
+  it('are decided once: repeating the decision is fine, another one is refused and changes nothing', async () => {
     await fixture.ask('otherTourist', report);
     const [first] = await fixture.look<{ id: string }>('select id from public.message_reports');
     const decide = (uphold: boolean) => `select public.review_report('${first?.id}', ${uphold})`;
@@ -91,7 +91,7 @@ describe('reports', () => {
     ).toBe(1);
   });
 
-  it('are dismissed by a colleague if about the person’s own message, which the person may hide', async () => {
+  it("are dismissed by a colleague if about the person's own message, which the person can hide", async () => {
     await fixture.sql`update public.territory_messages set user_id = ${userId.staff} where id = ${id.post}`;
     await fixture.ask('otherTourist', report);
     const [first] = await fixture.look<{ id: string }>('select id from public.message_reports');
@@ -99,7 +99,7 @@ describe('reports', () => {
     const hide = (hidden: boolean) => `select public.hide_message('${id.post}', ${hidden})`;
     const ownWords = { status: 403, code: 'own_words' };
     expect(await fixture.refusal('staff', decide(false))).toMatchObject(ownWords);
-    // Nor who reported it, and why.
+    // Who reported it and why isn't readable either.
     const readable = 'select count(*)::int from public.message_reports';
     expect(await fixture.ask('staff', readable)).toBe(0);
     expect(await fixture.ask('manager', readable)).toBe(1);
@@ -114,7 +114,7 @@ describe('reports', () => {
     expect(await fixture.ask('manager', hide(false))).toEqual({ hidden: false });
   });
 
-  it('upheld hides the message, dismissed leaves it, and both are logged', async () => {
+  it('hide the message if upheld, keep it if dismissed, and both are logged', async () => {
     await fixture.ask('otherTourist', report);
     await fixture.ask('guide', report);
     const [first, second] = await fixture.look<{ id: string }>(
@@ -147,7 +147,7 @@ describe('reports', () => {
   });
 });
 
-describe('what people send in', () => {
+describe('applications and contact messages', () => {
   const own = `/storage/v1/object/public/media/user-submissions/${userId.tourist}/a.webp`;
   const submit = (media: string, types = '{image}', comment = 'c', place = 'l') =>
     `select public.submit_content('${media}', '${types}', '${comment}', '${place}', 'rio')`;
@@ -165,14 +165,14 @@ describe('what people send in', () => {
       'l',
       'Failed to submit content. Please try again.',
     ],
-  ])('refuses %s %s %s %s: %s', async (media, types, comment, place, message) => {
+  ])('refuse %s %s %s %s: %s', async (media, types, comment, place, message) => {
     expect(await fixture.refusal('tourist', submit(media, types, comment, place))).toMatchObject({
       status: 400,
       message,
     });
   });
 
-  it('a submission waits for the territory, and is decided there', async () => {
+  it('wait for the territory, which decides about them', async () => {
     const made = await fixture.ask<{ id: string }>('tourist', submit(`{${own}}`));
     expect(await fixture.look(`select status, user_id from public.user_submissions where id = '${made.id}'`)).toEqual([
       { status: 'pending', user_id: userId.tourist },
@@ -189,32 +189,29 @@ describe('what people send in', () => {
     ['submission', 'user_submissions', id.submission, ['declined', 'approved']],
     ['application', 'partner_applications', id.application, ['declined', 'approved']],
     ['contact', 'contact_messages', id.contact, ['done', 'pending']],
-  ])(
-    'of a decided %s the entry keeps who decided and when, the audit log each decision',
-    async (queue, table, entry, statuses) => {
-      for (const status of statuses) {
-        await fixture.ask('admin', `select public.review_queue_item('${queue}', '${entry}', '${status}')`);
-      }
-      expect(
-        await fixture.look(
-          `select status, reviewed_by, reviewed_at > now() - interval '1 minute' as now from public.${table} where id = '${entry}'`,
-        ),
-      ).toEqual([{ status: statuses[1], reviewed_by: userId.admin, now: true }]);
-      expect(
-        await fixture.look(
-          `select actor_id, subject_table, detail from public.audit_log where action = 'queue_decided' and subject_id = '${entry}' order by id`,
-        ),
-      ).toEqual(statuses.map((status) => ({ actor_id: userId.admin, subject_table: table, detail: { status } })));
-    },
-  );
+  ])('keep who decided a %s and when, and the audit log each decision', async (queue, table, entry, statuses) => {
+    for (const status of statuses) {
+      await fixture.ask('admin', `select public.review_queue_item('${queue}', '${entry}', '${status}')`);
+    }
+    expect(
+      await fixture.look(
+        `select status, reviewed_by, reviewed_at > now() - interval '1 minute' as now from public.${table} where id = '${entry}'`,
+      ),
+    ).toEqual([{ status: statuses[1], reviewed_by: userId.admin, now: true }]);
+    expect(
+      await fixture.look(
+        `select actor_id, subject_table, detail from public.audit_log where action = 'queue_decided' and subject_id = '${entry}' order by id`,
+      ),
+    ).toEqual(statuses.map((status) => ({ actor_id: userId.admin, subject_table: table, detail: { status } })));
+  });
 
-  /** Through the functions `send-application` and `send-contact-email`, the only callers allowed. */
+  /** Calls as the functions `send-application` and `send-contact-email`, the only callers allowed. */
   const asFunction = async <T>(statement: string): Promise<T> => {
     const rows = await fixture.as({ role: 'service_role' }, (sql) => sql.unsafe<Record<string, T>[]>(statement));
     return Object.values(rows[0] ?? {})[0] as T;
   };
 
-  it('a contact message carries the signed-in user’s own address', async () => {
+  it("carry the signed-in user's own address", async () => {
     const made = await asFunction<{ id: string }>(
       `select service.submit_contact('${userId.tourist}', ' Ana ', 'Hello', '')`,
     );
@@ -230,7 +227,7 @@ describe('what people send in', () => {
     });
   });
 
-  it('neither form is reached beside its function, which asks who is human', async () => {
+  it('can only be sent through their functions, which check for humans', async () => {
     const letter = `select service.submit_contact('${userId.tourist}', 'Ana', 'Hello')`;
     const application = `select service.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test')`;
     for (const statement of [letter, application])
@@ -241,7 +238,7 @@ describe('what people send in', () => {
     expect(await fixture.look(`select 1 from public.contact_messages where name = 'Ana'`)).toEqual([]);
   });
 
-  it('anyone can send an application, three a day from one address', async () => {
+  it('can be sent by anyone, three applications a day from one address', async () => {
     const apply = (kind: string, name = 'Ana', email = 'ana@example.test') =>
       asFunction(`select service.submit_partner_application(null, '${kind}', '${name}', '${email}')`);
     for (const kind of ['hotel_partner', 'tour_guide', 'transport_provider']) await apply(kind);
@@ -265,17 +262,14 @@ describe('what people send in', () => {
       `select service.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test', p_message => 'Me again')`,
     ],
   ] as const;
-  it.each(sent)(
-    'the same again is the same, in %s, and counts once; another is another',
-    async (table, who, same, other) => {
-      const ask = (statement: string) =>
-        who ? fixture.ask<{ id: string }>(who, statement) : asFunction<{ id: string }>(statement);
-      const { id: first } = await ask(same);
-      // More often than any of their limits.
-      for (let again = 0; again < 6; again += 1) expect(await ask(same)).toEqual({ id: first });
-      expect(await ask(other)).not.toEqual({ id: first });
-      await fixture.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);
-      expect(await ask(same)).not.toEqual({ id: first });
-    },
-  );
+  it.each(sent)('count a repeated one in %s once, and another one separately', async (table, who, same, other) => {
+    const ask = (statement: string) =>
+      who ? fixture.ask<{ id: string }>(who, statement) : asFunction<{ id: string }>(statement);
+    const { id: first } = await ask(same);
+    // Repeats more often than any of their limits.
+    for (let again = 0; again < 6; again += 1) expect(await ask(same)).toEqual({ id: first });
+    expect(await ask(other)).not.toEqual({ id: first });
+    await fixture.sql.unsafe(`update public.${table} set created_at = now() - interval '11 minutes'`);
+    expect(await ask(same)).not.toEqual({ id: first });
+  });
 });

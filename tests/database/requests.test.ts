@@ -26,8 +26,8 @@ async function done(key: string, answer: object | null, who = person, sql: Sql =
   return row?.answer as object | null;
 }
 
-describe('once', () => {
-  test('the same request gets the answer that was recorded', async () => {
+describe('a keyed request', () => {
+  test('gets the recorded response when repeated', async () => {
     const key = randomUUID();
     expect(await once(key)).toBeNull();
     expect(await done(key, { id: 1 })).toEqual({ id: 1 });
@@ -35,7 +35,7 @@ describe('once', () => {
     expect(await once(key, { people: 2, move: 'booking' })).toEqual({ id: 1 });
   });
 
-  test('another request with the same key is refused, and changes nothing', async () => {
+  test('is refused with other arguments under the same key, and changes nothing', async () => {
     const key = randomUUID();
     await once(key);
     await done(key, { id: 1 });
@@ -46,7 +46,7 @@ describe('once', () => {
     expect(await once(key)).toEqual({ id: 1 });
   });
 
-  test('what came to nothing may be asked for with other details', async () => {
+  test('can have other arguments after it had no effect', async () => {
     const key = randomUUID();
     await once(key);
     expect(await once(key, { people: 3 })).toBeNull();
@@ -55,7 +55,7 @@ describe('once', () => {
     await expect(once(key)).rejects.toMatchObject({ hint: 'idempotency_key_reused' });
   });
 
-  test('another person with the same key, and the same person with another, have requests of their own', async () => {
+  test('is separate for another person with the same key, and another key of the same person', async () => {
     const [key, next] = [randomUUID(), randomUUID()];
     await once(key);
     await done(key, { id: 1 });
@@ -65,7 +65,7 @@ describe('once', () => {
     expect(await once(key)).toEqual({ id: 1 });
   });
 
-  test('is of the person who is signed in', async () => {
+  test('belongs to the signed-in person', async () => {
     const key = randomUUID();
     await database.sql.begin(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: person })}, true)`;
@@ -75,11 +75,11 @@ describe('once', () => {
     expect(await once(key)).toEqual({ id: 1 });
   });
 
-  test('a request needs a key', async () => {
+  test('requires a key', async () => {
     await expect(once(null)).rejects.toMatchObject({ code: 'PT400', hint: 'invalid_input' });
   });
 
-  test('stores nothing from which the request can be read', async () => {
+  test('stores nothing from which it can be read', async () => {
     const key = randomUUID();
     await once(key, { guest: 'Ana Lucía' });
     await done(key, { id: 1 });
@@ -88,8 +88,8 @@ describe('once', () => {
   });
 });
 
-describe('the same request at the same time', () => {
-  /** Two identical requests; the second arrives before the first has ended. */
+describe('a simultaneous equal request', () => {
+  /** Sends two identical requests. The second arrives before the first has ended. */
   async function both(end: (sql: postgres.TransactionSql, key: string) => Promise<unknown>) {
     const key = randomUUID();
     let second: Promise<object | null> = Promise.resolve(null);
@@ -103,11 +103,11 @@ describe('the same request at the same time', () => {
     return second;
   }
 
-  test('waits, and gets the answer of the one that came first', async () => {
+  test('waits, and gets the response of the first one', async () => {
     expect(await both((sql, key) => done(key, { id: 1 }, person, sql))).toEqual({ id: 1 });
   });
 
-  test('does it where the first one failed', async () => {
+  test('runs if the first one failed', async () => {
     const failed = both(async (sql, key) => {
       await done(key, { id: 1 }, person, sql);
       throw new Error('killed');
@@ -116,7 +116,7 @@ describe('the same request at the same time', () => {
   });
 });
 
-test('a request is kept for 60 days, and as long as its account', async () => {
+test('keeps a request for 60 days, and as long as its account', async () => {
   const keys = [randomUUID(), randomUUID(), randomUUID()];
   for (const [index, key] of keys.entries()) {
     const who = index === 2 ? other : person;

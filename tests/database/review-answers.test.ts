@@ -5,7 +5,7 @@ import { call, checkIn, review, reviewsForEachTest, ride } from './booking/suppo
 
 reviewsForEachTest();
 
-describe('the operator answers', () => {
+describe("the operator's reply to a review", () => {
   let onExperience: string;
   let onRide: string;
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('the operator answers', () => {
       p_service_id: kind === 'experience' ? fixture.experience : fixture.transport,
     });
 
-  test('the guide of the experience, the shuttle manager of the territory, staff of both; nobody else', async () => {
+  test("can be written by the experience's guide, the territory's shuttle manager and staff for both, and nobody else", async () => {
     const [stranger = ''] = await createUsers(fixture.db.sql, 1);
     await grantRole(fixture.db.sql, stranger, 'tour_guide', 'rio');
     await grantRole(fixture.db.sql, stranger, 'shuttle_manager', 'lago');
@@ -45,7 +45,7 @@ describe('the operator answers', () => {
     expect(row).toEqual({ reply: 'From staff', replied_by: fixture.staff });
   });
 
-  test('asks before it overwrites what a colleague has answered', async () => {
+  test("asks before it overwrites a colleague's reply", async () => {
     const save = (who: string, p_reply: string, p_expected: string) =>
       call(who, 'reply_review', { p_review_id: onExperience, p_reply, p_expected });
     await save(fixture.guide, 'Thank you', '');
@@ -56,7 +56,7 @@ describe('the operator answers', () => {
     await save(fixture.guide, '', 'Welcome');
   });
 
-  test('can delete the answer; one that is too long is refused, not cut', async () => {
+  test('can be deleted, and is refused instead of cut if it is too long', async () => {
     await answer(fixture.guide, onExperience);
     await expect(answer(fixture.guide, onExperience, 'x'.repeat(4001))).rejects.toMatchObject({
       code: 'reply_too_long',
@@ -66,7 +66,7 @@ describe('the operator answers', () => {
     expect(row).toEqual({ reply: null, replied_at: null });
   });
 
-  test('a report goes to the territory’s people, and settles when staff look at it', async () => {
+  test("is reported to the territory's people, and settled when staff decide", async () => {
     const [reader = ''] = await createUsers(fixture.db.sql, 1);
     for (const who of [reader, tourist]) await call(who, 'report_review', { p_review_id: onExperience });
     const told = await fixture.db.sql`select user_id from public.notifications where type = 'reported_review'`;
@@ -76,7 +76,7 @@ describe('the operator answers', () => {
     expect(row).toEqual({ reported_at: null, hidden_at: null });
   });
 
-  test('is reported once a person: what staff have settled, the same person does not open again', async () => {
+  test("is reported once per person, who can't reopen what staff have settled", async () => {
     const [reader = '', other = ''] = await createUsers(fixture.db.sql, 2);
     const report = (who: string) => call(who, 'report_review', { p_review_id: onExperience });
     for (const _ of [1, 2, 3]) expect(await report(reader)).toEqual({ reported: true });
@@ -90,7 +90,7 @@ describe('the operator answers', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('is known as reported to those who look after it, and to nobody else', async () => {
+  test('shows its reports only to those who decide about them', async () => {
     await call(tourist, 'report_review', { p_review_id: onExperience });
     const listed = (who: string) =>
       fixture.db.as(signedIn(who), (sql) => sql`select id, rating, author_name from public.reported_reviews()`);

@@ -18,7 +18,7 @@ import {
 reviewsForEachTest();
 
 describe('a review', () => {
-  test('is for guests who were checked in, once; its average and count follow', async () => {
+  test('is for guests who were checked in, once, and updates average and count', async () => {
     await expect(review(tourist)).rejects.toMatchObject({ status: 409, code: 'not_checked_in' });
     await checkIn();
     await expect(review(fixture.guide)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });
@@ -34,7 +34,7 @@ describe('a review', () => {
     expect(await ratingOf('experiences')).toEqual({ average: null, count: 0 });
   });
 
-  test('shows photos that are there, and the author’s own', async () => {
+  test('shows existing photos of the author', async () => {
     await checkIn();
     const own = await upload(tourist);
     const foreign = await upload(fixture.guide);
@@ -48,7 +48,7 @@ describe('a review', () => {
   });
 });
 
-describe('reviews and their authors', () => {
+describe('authors and their reviews', () => {
   let id: string;
   let photo: string;
   beforeEach(async () => {
@@ -66,12 +66,12 @@ describe('reviews and their authors', () => {
     return row;
   };
 
-  test('a review is edited, says so, and the average follows', async () => {
+  test('can edit a review, which is marked, and updates the average', async () => {
     expect((await stored())?.edited_at).toBeNull();
     await edit(tourist);
     expect(await stored()).toMatchObject({ rating: 2, text: 'Cold water', edited_at: expect.any(Date) });
     expect(await ratingOf('experiences')).toEqual({ average: 2, count: 1 });
-    // Repeating an edit is no change; another edit has to wait a moment.
+    // Repeating an edit is no change. Another edit has to wait a moment.
     await edit(tourist);
     await expect(edit(tourist, { p_rating: 5 })).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
     await later();
@@ -79,7 +79,7 @@ describe('reviews and their authors', () => {
     expect(await ratingOf('experiences')).toEqual({ average: 5, count: 1 });
   });
 
-  test('nobody else edits or deletes it, not those who run the territory either', async () => {
+  test('are the only ones who can edit or delete it, unlike those who run the territory', async () => {
     for (const who of [fixture.guide, fixture.staff, fixture.manager]) {
       await expect(edit(who)).rejects.toMatchObject({ status: 404, code: 'review_not_found' });
       await expect(remove(who)).rejects.toMatchObject({ status: 404, code: 'review_not_found' });
@@ -87,7 +87,7 @@ describe('reviews and their authors', () => {
     expect(await stored()).toMatchObject({ rating: 4, edited_at: null });
   });
 
-  test('an edit keeps the rules of a new one', async () => {
+  test('follow the same rules when editing', async () => {
     for (const rating of [0, 6, null])
       await expect(edit(tourist, { p_rating: rating })).rejects.toMatchObject({ code: 'rating_required' });
     const foreign = await upload(fixture.guide);
@@ -97,14 +97,14 @@ describe('reviews and their authors', () => {
     await expect(edit(tourist, { p_text: 'x'.repeat(4001) })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('a hidden one does not reappear by editing, or by deleting and writing again', async () => {
+  test("can't make a hidden one visible by editing, or by deleting and writing again", async () => {
     await call(fixture.staff, 'hide_review', { p_review_id: id });
     await expect(edit(tourist)).rejects.toMatchObject({ status: 409, code: 'review_hidden' });
     await expect(remove(tourist)).rejects.toMatchObject({ status: 409, code: 'review_hidden' });
     await expect(review(tourist)).rejects.toMatchObject({ code: 'already_reviewed' });
   });
 
-  test('its author in the team hides it, but only a colleague says that it may stay', async () => {
+  test('can hide it as a team member, but only a colleague can keep it', async () => {
     await fixture.db
       .sql`insert into private.role_grants (user_id, role, territory_id) values (${tourist}, 'territory_staff', 'rio')`;
     await call(tourist, 'hide_review', { p_review_id: id });
@@ -116,7 +116,7 @@ describe('reviews and their authors', () => {
     expect((await stored())?.hidden_at).toBeNull();
   });
 
-  test('who led the trip neither hides nor keeps it, though they belong to the team', async () => {
+  test("can't be judged by the person who led the trip, although they belong to the team", async () => {
     await fixture.db
       .sql`insert into private.role_grants (user_id, role, territory_id) values (${fixture.guide}, 'territory_staff', 'rio')`;
     await fixture.db
@@ -130,7 +130,7 @@ describe('reviews and their authors', () => {
     expect((await stored())?.hidden_at).not.toBeNull();
   });
 
-  test('an open report stays open over an edit; one that was settled does not cover what was written after it', async () => {
+  test('keep an open report open by editing, and a settled one does not cover later text', async () => {
     const report = () => call(fixture.guide, 'report_review', { p_review_id: id });
     await report();
     await edit(tourist);
@@ -144,7 +144,7 @@ describe('reviews and their authors', () => {
     expect((await stored())?.reported_at).toBeNull();
   });
 
-  test('a deleted one is gone from the average, and the booking is not reviewed again', async () => {
+  test("remove a deleted one from the average, and the booking can't be reviewed again", async () => {
     await remove(tourist);
     expect(await stored()).toBeUndefined();
     expect(await ratingOf('experiences')).toEqual({ average: null, count: 0 });
@@ -166,12 +166,12 @@ describe('reviews and their authors', () => {
     expect(asked).toEqual({ trip: false, ride: false });
   });
 
-  test('deleting and writing at once leaves no second one', async () => {
+  test('leave no second one by deleting and writing at the same time', async () => {
     await Promise.allSettled(Array.from({ length: 10 }, (_, n) => (n % 2 ? review(tourist) : remove(tourist))));
     expect(await stored()).toBeUndefined();
   });
 
-  test('the notifications of those who decide quote the current text, and nothing once it is hidden or deleted', async () => {
+  test('change the quote in notifications to those who decide, or remove it once hidden or deleted', async () => {
     const bell = async () =>
       said(
         await fixture.db

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** The parts of a hosted project's pg_cron, pg_net and Vault that the scheduler calls; here they record the calls. */
+/** The parts of a hosted project's pg_cron, pg_net and Vault that the scheduler calls. Here they record the calls. */
 const HOSTED = `
   create schema cron; create schema net; create schema vault;
   create table cron.job (jobname text primary key, schedule text, command text);
@@ -25,12 +25,12 @@ const runAll = async () => {
   for (const { command } of await jobs()) await db.sql.unsafe(command);
 };
 
-test('without pg_cron nothing is scheduled', async () => {
+test('schedules nothing without pg_cron', async () => {
   await db.sql`select private.schedule_jobs()`;
   expect(await db.sql`select to_regnamespace('cron') as cron`).toEqual([{ cron: null }]);
 });
 
-test('a hosted project frees seats, checks its rules and calls the functions, each by one job', async () => {
+test('frees seats, checks the rules and calls the functions in a hosted project, each by one job', async () => {
   await db.sql.unsafe(HOSTED);
   await db.sql`select private.schedule_jobs()`;
   await db.sql`select private.schedule_jobs()`;
@@ -43,7 +43,7 @@ test('a hosted project frees seats, checks its rules and calls the functions, ea
   ]);
 });
 
-test('the jobs call the functions with the secret of the Vault, and nothing before it is there', async () => {
+test('calls the functions with the secret of the Vault, and not before it exists', async () => {
   await db.sql.unsafe(HOSTED);
   await db.sql`select private.schedule_jobs()`;
   await runAll();

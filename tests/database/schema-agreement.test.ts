@@ -39,12 +39,12 @@ async function undone<T>(change: string, look: (sql: postgres.TransactionSql) =>
 const differencesAfter = (change: string) =>
   undone(change, async (sql) => schemaDifferences(expected, await readSchemaCatalogue(sql)));
 
-it('supabase/migrations makes what supabase/schemas declares', async () => {
+it('supabase/migrations creates what supabase/schemas declares', async () => {
   expect(expected.size).toBeGreaterThan(5000);
   expect(await differencesAfter('select 1')).toEqual([]);
 });
 
-describe('the comparison names a difference in', () => {
+describe('the comparison reports a difference in', () => {
   const touch = 'function private.touch_updated_at()';
   const redefine = (attributes: string, body: string) =>
     `create or replace ${touch} returns trigger language plpgsql ${attributes} as $$ ${body} $$`;
@@ -168,7 +168,8 @@ describe('the comparison names a difference in', () => {
   });
 });
 
-// Bodies are not checked while the schema is made (supabase/schemas/foundation/settings.sql), so they are here.
+// Bodies are not checked while the schema is created (supabase/schemas/foundation/settings.sql), so they are
+// checked here.
 describe('the body of each function', () => {
   const checkBodies = async (sql: postgres.TransactionSql) => {
     await sql`set local check_function_bodies = on`;
@@ -180,18 +181,18 @@ describe('the body of each function', () => {
     return functions.length;
   };
 
-  it('is one that Postgres accepts', async () => {
+  it('is accepted by Postgres', async () => {
     expect(await undone('select 1', checkBodies)).toBeGreaterThan(500);
   });
 
-  it('is looked into', async () => {
+  it('control: is really checked', async () => {
     const broken = `set local check_function_bodies = off;
       create function private.control() returns int language sql as 'select id from private.nowhere'`;
     await expect(undone(broken, checkBodies)).rejects.toThrow('relation "private.nowhere" does not exist');
   });
 });
 
-/** Statements that redefine an object: only `create` defines it. */
+/** Returns statements that redefine an object, because only `create` should define it. */
 function repeated(files: Record<string, string>): string[] {
   const seen = new Set<string>();
   const lines = Object.values(files).flatMap((text) => text.split('\n'));
@@ -223,11 +224,11 @@ describe('supabase/schemas', () => {
     'create table public.bookings (',
     'alter table public.bookings add column control int;',
     'drop function private.fail(int, text, text, text);',
-  ])('would be told of: %s', (line) => {
+  ])('would fail for: %s', (line) => {
     expect(repeated({ ...files, 'control.sql': line })).toEqual([line]);
   });
 
-  it('says at the top of each file what it holds', () => {
+  it('describes at the top of each file what it contains', () => {
     for (const [name, text] of Object.entries(files)) expect(text, name).toMatch(/^-- [A-Z]/);
   });
 });

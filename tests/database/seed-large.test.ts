@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Rows with a foreign key to a missing row: the load runs with foreign keys off. */
+/** Returns rows with a foreign key to a missing row, because the load runs with foreign keys off. */
 async function orphans(): Promise<string[]> {
   const keys = await database.sql<{ name: string; query: string }[]>`
     select k.conname as name, format('select count(*)::int as n from %s c where num_nulls(%s) = 0 and not exists (select from %s p where %s)',
@@ -43,18 +43,18 @@ async function orphans(): Promise<string[]> {
 }
 
 describe('the large load', () => {
-  it('makes as many rows as asked for', async () => {
+  it('creates the requested number of rows', async () => {
     const [row] = await database.sql`
       select (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.experiences) as experiences,
         (select count(*)::int from auth.users) as users`;
     expect(row).toEqual(SIZES);
   });
 
-  it('keeps the invariants of the booking core', async () => {
+  it('keeps the invariants of bookings', async () => {
     expect(await database.sql`select * from service.check_invariants()`).toEqual([]);
   });
 
-  it('leaves no row that points at nothing', async () => {
+  it('leaves no row with a dangling reference', async () => {
     expect(await orphans()).toEqual([]);
     await database.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
@@ -64,11 +64,11 @@ describe('the large load', () => {
     await database.sql`update public.bookings set tourist_id = ${largeId('user', 0)} where id = ${largeId('booking', 0)}`;
   });
 
-  it('puts every index back', async () => {
+  it('restores every index', async () => {
     expect(await indexes()).toEqual(indexesBefore);
   });
 
-  it('mirrors roles, splits and averages as the triggers would have', async () => {
+  it('computes roles, shares and averages like the triggers', async () => {
     const roles = await database.sql`
       select p.id from public.profiles p
       where p.roles <> (select array_agg(g.role order by g.role) from private.role_grants g where g.user_id = p.id)
@@ -81,7 +81,7 @@ describe('the large load', () => {
     expect(shares).toEqual([]);
   });
 
-  it('shows a guide and a guest their own through the rules of access', async () => {
+  it('shows a guide and a guest their own rows through the access rules', async () => {
     const guide = largeId('user', 3);
     const [led] = await database.as(
       { role: 'authenticated', sub: guide },
@@ -97,7 +97,7 @@ describe('the large load', () => {
     expect(own?.n).toBeLessThan(20);
   });
 
-  it('leaves no row that points at nothing after the rows of the work screens either', async () => {
+  it('leaves no row with a dangling reference after adding the rows of the work screens', async () => {
     await addWork(database.url, SIZES);
     expect(await orphans()).toEqual([]);
     const [row] = await database.sql`
@@ -106,7 +106,7 @@ describe('the large load', () => {
     expect(row).toEqual({ services: servicesOf(SIZES), with_slot: servicesOf(SIZES) });
   });
 
-  it('is refused twice, and for sizes that make no sense', async () => {
+  it('is refused twice, and for nonsensical sizes', async () => {
     await expect(seedLarge(database.url, SIZES)).rejects.toThrow(/already holds a large load/);
     await expect(seedLarge(database.url, { bookings: 12 })).rejects.toThrow(/bookings must be/);
   });

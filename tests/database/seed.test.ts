@@ -20,8 +20,8 @@ async function count(query: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-describe('what the seed holds', () => {
-  it('has the territories, with one of them featured', async () => {
+describe('the seed data', () => {
+  it('have the territories, with one of them featured', async () => {
     const rows = await database.sql<{ id: string; featured: boolean }[]>`select id, featured from public.territories`;
     expect(rows.map(({ id }) => id).sort()).toEqual(
       ['antigua', 'lake-atitlan', 'livingston', 'peten', 'rio-dulce', 'semuc-champey'].sort(),
@@ -29,13 +29,13 @@ describe('what the seed holds', () => {
     expect(rows.filter(({ featured }) => featured).map(({ id }) => id)).toEqual(['rio-dulce']);
   });
 
-  it('has a commission read paid where the partner was paid, and nowhere else', async () => {
+  it('have commissions marked paid exactly where the partner was paid', async () => {
     const different = await count(`public.commissions c join public.referrals r on r.id = c.referral_id
       join private.shares s on s.booking_id = r.booking_id and s.party = 'partner' where (s.paid <> 0) <> (c.status = 'paid')`);
     expect(different).toBe(0);
   });
 
-  it('has experiences of every sort', async () => {
+  it('have experiences of every kind', async () => {
     expect(await count('public.experiences')).toBeGreaterThanOrEqual(36);
     for (const type of ['shared', 'private', 'both']) {
       expect(await count(`public.experiences where booking_type = '${type}'`), type).toBeGreaterThan(2);
@@ -51,7 +51,7 @@ describe('what the seed holds', () => {
     ).toBe(0);
   });
 
-  it('has transport of every sort', async () => {
+  it('have transport of every kind', async () => {
     expect(await count('public.territory_transports')).toBeGreaterThanOrEqual(14);
     for (const kind of ['shuttle', 'boat', 'car']) {
       expect(await count(`public.territory_transports where transport_type_id = '${kind}'`), kind).toBeGreaterThan(1);
@@ -60,14 +60,14 @@ describe('what the seed holds', () => {
     expect(await count(`public.territory_transports where pickup_location_id is null`)).toBe(0);
   });
 
-  it('has departures that are sold out in the next days', async () => {
+  it('have departures that are sold out in the next days', async () => {
     const rows = await database.sql`
       select from public.departures
       where service_date between current_date and current_date + 4 and sold = capacity and not exclusive`;
     expect(rows.length).toBeGreaterThan(3);
   });
 
-  it('has bookings in every status, past and to come', async () => {
+  it('have bookings in every status, past and future', async () => {
     const rows = await database.sql<{ status: string }[]>`select distinct status from public.bookings`;
     expect(rows.map(({ status }) => status).sort()).toEqual(
       ['cancelled', 'checked_in', 'confirmed', 'no_show', 'ordered', 'paid', 'refunded'].sort(),
@@ -78,7 +78,7 @@ describe('what the seed holds', () => {
     expect(await count('public.bookings where created_at > now() or checked_in_at > now()')).toBe(0);
   });
 
-  it('has arrivals of their time only', async () => {
+  it('have arrivals only at their allowed time', async () => {
     const arrivals = `private.booking_facts b join public.territories t on t.id = b.territory_id
       cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w where b.check_in_status <> 'pending'`;
     expect(await count(arrivals)).toBeGreaterThan(100);
@@ -88,7 +88,7 @@ describe('what the seed holds', () => {
     ).toBe(0);
   });
 
-  it('gives the accounts something to look at', async () => {
+  it('give the accounts something to look at', async () => {
     const own = (email: string, condition: string) =>
       count(`public.bookings b join public.profiles p on p.email = '${email}@territorio.test' where ${condition}`);
     expect(
@@ -109,8 +109,8 @@ describe('what the seed holds', () => {
         `public.profiles p where p.email like any ('{tourist@%,guide@%,manager@%,staff@%,shuttle@%,driver@%,partner@%,admin@%}')`,
       ),
     ).toBe(8);
-    // The driver has a run with passengers today and tomorrow, from the day on which the seed was written: midnight may have
-    // passed since.
+    // The driver has a departure with passengers today and tomorrow, counted from the day on which the seed was
+    // written, because midnight may have passed since.
     expect(
       await count(
         `generate_series(-1, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
@@ -124,12 +124,12 @@ describe('what the seed holds', () => {
   });
 });
 
-describe('the books', () => {
+describe('the books of the seed data', () => {
   it('keep every invariant', async () => {
     expect(await database.sql`select * from service.check_invariants()`).toEqual([]);
   });
 
-  it('would not keep them with one seat too many, or one ledger row too few', async () => {
+  it("control: don't keep them with one seat too many, or one ledger row too few", async () => {
     const broken = await database.sql
       .begin(async (sql) => {
         await sql`update public.departures set sold = sold + 1 where id = (select id from public.departures where sold < capacity and sold > 0 limit 1)`;
@@ -146,7 +146,7 @@ describe('the books', () => {
     ]);
   });
 
-  it('write each sale as the booking core would', async () => {
+  it('have each sale as a booking writes it', async () => {
     const rows = await database.sql`
       select b.id from public.bookings b
       left join public.referral_links l on l.id = b.referral_link_id
@@ -154,13 +154,13 @@ describe('the books', () => {
       join private.ledger x on x.booking_id = b.id and x.kind = 'sale'
       where x.amount <> case x.party when 'operator' then s.operator when 'territory' then s.territory when 'app' then s.app else s.partner end`;
     expect(rows).toEqual([]);
-    // Paying again changes nothing: the core finds its own rows.
+    // Paying again changes nothing, because the function finds its own rows.
     const [paid] = await database.sql<{ id: string }[]>`select id from public.bookings where status = 'paid' limit 1`;
     const [again] = await database.sql`select private.record_sale(${paid?.id ?? ''}) as written`;
     expect(again?.written).toBe(false);
   });
 
-  it('leave nothing to be done at the payment provider, and nobody to be written to', async () => {
+  it('leave nothing to do at the payment provider, and no email to send', async () => {
     expect(await count(`private.charges where method = 'card' and status <> 'succeeded'`)).toBe(0);
     expect(await count(`private.stripe_ops where state <> 'done'`)).toBe(0);
     expect(await count(`private.outbox`)).toBe(0);
@@ -176,7 +176,7 @@ describe('the books', () => {
   });
 });
 
-describe('what belongs together', () => {
+describe('relations in the seed data', () => {
   // Each query finds rows that point into another territory.
   const crossings: Record<string, string> = {
     'departure of an experience': `public.departures d join public.experiences e on e.id = d.service_id where e.territory_id <> d.territory_id`,
@@ -192,11 +192,11 @@ describe('what belongs together', () => {
     earning: `public.commission_earnings e where not private.user_has_role(e.user_id, e.role, e.territory_id)`,
     review: `public.reviews r join public.all_bookings b on r.booking_id = b.id where b.territory_id <> r.territory_id or b.tourist_id <> r.author_id`,
   };
-  it.each(Object.entries(crossings))('keeps to its territory: %s', async (_name, query) => {
+  it.each(Object.entries(crossings))('stay within a territory: %s', async (_name, query) => {
     expect(await count(query)).toBe(0);
   });
 
-  it('lets only those review who were there, and averages what they say', async () => {
+  it('let only guests who were there review, with the correct averages', async () => {
     expect(await count(`public.reviews`)).toBeGreaterThan(200);
     expect(
       await count(
@@ -211,7 +211,7 @@ describe('what belongs together', () => {
     expect(off).toEqual([]);
   });
 
-  it('has reviews of every visible service, none twice, and some in Spanish', async () => {
+  it('have reviews of every visible service, none twice, and some in Spanish', async () => {
     expect(await count(`(select text from public.reviews group by text having count(*) > 1) twice`)).toBe(0);
     const without = await database.sql`
       select title from public.experiences where visible and rating_count = 0
@@ -220,7 +220,7 @@ describe('what belongs together', () => {
     expect(await count(`public.reviews where text ~ '[¿¡ñ]| (que|muy|los) '`)).toBeGreaterThan(20);
   });
 
-  it('has its listings in both languages, some written in Spanish, one not translated and one older than its original', async () => {
+  it('have listings in both languages, some written in Spanish, one untranslated and one outdated', async () => {
     const rows = await database.sql<{ language: string; es: boolean; en: boolean; stale: boolean }[]>`
       select language, translations ? 'es' as es, translations ? 'en' as en, jsonb_path_exists(translations, '$.*.stale') as stale
         from public.experiences`;
@@ -236,26 +236,26 @@ describe('what belongs together', () => {
     expect(tag?.n).toBe(0);
   });
 
-  it('lets about a third of the guests write Spanish', async () => {
+  it('let about a third of the guests write Spanish', async () => {
     const spanish = await count(
       `public.reviews r join public.profiles p on p.id = r.author_id where p.language = 'es'`,
     );
     expect(spanish / (await count('public.reviews'))).toBeGreaterThan(0.25);
   });
 
-  it('leaves the language of the accounts on the start page to those who sign in', async () => {
+  it('leave the language of the accounts on the start page to those who sign in', async () => {
     const named = `email like any ('{tourist@%,guide@%,manager@%,staff@%,shuttle@%,driver@%,partner@%,admin@%}')`;
     expect(await count(`public.profiles where ${named} and language is not null`)).toBe(0);
     expect(await count(`public.profiles where not ${named} and language is null`)).toBe(0);
   });
 
-  it('lets one person take a shuttle', async () => {
+  it('let one person take a shuttle', async () => {
     expect(
       await count(`public.territory_transports where transport_type_id = 'shuttle' and visible and min_spots > 1`),
     ).toBe(0);
   });
 
-  it('gives each service a first picture of its own', async () => {
+  it('give each service its own first picture', async () => {
     const shared = await database.sql`
       select split_part(url, '#', 1) as picture, count(*)::int as services from (
         select image_urls[1] as url from public.experiences
@@ -264,7 +264,7 @@ describe('what belongs together', () => {
     expect(shared).toEqual([]);
   });
 
-  it('shows only pictures that are in the repository', async () => {
+  it('show only pictures in the repository', async () => {
     const rows = await database.sql<{ url: string }[]>`
       select unnest(image_urls) as url from public.territories
       union select unnest(image_urls) from public.experiences
@@ -294,7 +294,7 @@ describe('seeding', () => {
     expect(await count('public.all_bookings')).toBe(before);
   });
 
-  it('plans the same for the same moment, and fits on any day of the week and at any hour', () => {
+  it('plans the same for the same moment, and works on any day of the week and at any hour', () => {
     const monday = Date.parse('2026-11-23T05:59:00Z');
     const at = (hours: number) => new Calendar(new Date(monday + hours * 3_600_000));
     expect(planBookings(at(0)).bookings.map(({ name, status, people }) => [name, status, people])).toEqual(
@@ -311,7 +311,7 @@ describe('seeding', () => {
   });
 });
 
-describe('through the rules of access', () => {
+describe('the access rules with seed data', () => {
   const idOf = async (email: string) => {
     const [row] = await database.sql<
       { id: string }[]
@@ -319,7 +319,7 @@ describe('through the rules of access', () => {
     return row?.id ?? '';
   };
 
-  it('shows a guest the open marketplace and nothing of other people’s bookings', async () => {
+  it("show a guest the public marketplace and nothing of other people's bookings", async () => {
     const [seen] = await database.as({ role: 'anon' }, (sql) => sql`select count(*)::int as n from public.experiences`);
     expect(seen?.n).toBe(await count('public.experiences where visible'));
     await expect(database.as({ role: 'anon' }, (sql) => sql`select from public.bookings`)).rejects.toThrow(
@@ -327,7 +327,7 @@ describe('through the rules of access', () => {
     );
   });
 
-  it('shows the guide the bookings of the own experiences only', async () => {
+  it('show the guide only the bookings of their own experiences', async () => {
     const guide = await idOf('guide');
     const rows = await database.as(
       { role: 'authenticated', sub: guide },

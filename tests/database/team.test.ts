@@ -8,7 +8,7 @@ const personOf = async (id: string) =>
   (await fixture.look(`select roles, territory_id from public.profiles where id = '${id}'`))[0];
 
 describe('the people of a territory', () => {
-  it('show a partner’s number of working links, and only a partner’s', async () => {
+  it('have a number of active links, only for partners', async () => {
     const links = async () =>
       (
         await fixture.as(identityOf('staff'), (sql) =>
@@ -49,12 +49,12 @@ describe('the people of a territory', () => {
     });
   });
 
-  it('a guide who is taken off loses the role and the territory, and keeps the account', async () => {
+  it('lose the role and the territory when removed as guides, and keep the account', async () => {
     await fixture.ask('staff', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
     expect(await personOf(userId.guide)).toEqual({ roles: ['tourist'], territory_id: null });
   });
 
-  it('staff take nobody off who is more than a guide or a partner', async () => {
+  it('can only be removed by staff if they are guides or partners', async () => {
     for (const [person, role] of [
       ['manager', 'territory_manager'],
       ['staff', 'territory_staff'],
@@ -66,7 +66,7 @@ describe('the people of a territory', () => {
       ).toMatchObject({ status: 403, code: 'roles_forbidden' });
   });
 
-  it('the second of two who save is told, and nothing of theirs is written', async () => {
+  it('are protected from a second simultaneous save, which is refused and writes nothing', async () => {
     const seen = `(select updated_at from public.list_members('rio', p_id => '${userId.partner}'))`;
     const at = await fixture.ask<string>('manager', `select ${seen}::text`);
     await fixture.ask('manager', `select public.save_member('${userId.partner}', 'rio', ${seen}, 'First')`);
@@ -79,7 +79,7 @@ describe('the people of a territory', () => {
     ).toEqual([{ full_name: 'partner', business_name: 'First' }]);
   });
 
-  it('a stranger does not learn whether a person was changed', async () => {
+  it("don't reveal to a stranger whether a person was changed", async () => {
     for (const who of ['manager2', 'tourist', 'guide'] as const)
       expect(
         await fixture.refusal(who, `select public.save_member('${userId.partner}', 'rio', now(), 'X')`),
@@ -89,14 +89,14 @@ describe('the people of a territory', () => {
   });
 });
 
-it('an inviter is held up after twenty invitations in a minute', async () => {
+it('stops an inviter after twenty invitations in a minute', async () => {
   const invite = (n: number) => `select public.create_invite('guest${n}@example.test', '{tour_guide}', 'rio', 'Guest')`;
   for (let n = 0; n < 20; n += 1) await fixture.ask('staff', invite(n));
   expect(await fixture.refusal('staff', invite(20))).toMatchObject({ status: 429, code: 'rate_limited' });
   await fixture.ask('manager', invite(21));
 });
 
-it('one address gets five invitations a day from an inviter, and no other inviter is locked out by that', async () => {
+it('limits one address to five invitations a day per inviter, without limiting other inviters', async () => {
   const invite = `select public.create_invite('guest@example.test', '{tour_guide}', 'rio', 'Guest')`;
   for (let n = 0; n < 5; n += 1) await fixture.ask('staff', invite);
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
@@ -104,17 +104,17 @@ it('one address gets five invitations a day from an inviter, and no other invite
   // Deleting the account doesn't reset the limit of its address.
   await fixture.sql`update public.invites set email = '' where email = 'guest@example.test'`;
   expect(await fixture.refusal('staff', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
-  // All inviters together have a limit, too.
+  // All inviters together have a limit too.
   await fixture.sql`update private.limits set value = 6 where name = 'invitation.address_day_all'`;
   expect(await fixture.refusal('manager', invite)).toMatchObject({ status: 429, code: 'rate_limited_day' });
 });
 
-it('counts what each tab of Region Management lists: nothing archived, nobody twice, nobody who has left', async () => {
+it('counts what each tab of Region Management lists, without archived, duplicate or former entries', async () => {
   const counts = () => fixture.ask<Record<string, number>>('staff', `select public.territory_counts('rio')`);
   const listed = (roles: string) =>
     fixture.ask<number>('staff', `select count(*)::int from public.list_members('rio', '{${roles}}')`);
   const before = await counts();
-  // The tab opens with the guides; staff and shuttle managers are found by its filter.
+  // The tab opens with the guides. Its filter finds staff and shuttle managers.
   expect(before.guides).toBe(await listed('tour_guide'));
   expect(await listed('territory_staff,shuttle_manager')).toBeGreaterThan(0);
   expect(before.partners).toBe(await listed('travel_partner'));
@@ -122,7 +122,7 @@ it('counts what each tab of Region Management lists: nothing archived, nobody tw
     (select count(*)::int from public.experiences where territory_id = 'rio' and archived_at is null) as experiences,
     (select count(*)::int from public.territory_transports where territory_id = 'rio' and archived_at is null) as transport`);
   expect(before).toMatchObject({ ...live });
-  // A guide with a second role counts once, staff who guide count, and people who leave don't.
+  // A guide with a second role counts once, staff who guide count too, and people who have left don't.
   await giveRole(fixture.sql, userId.guide, 'shuttle_manager', 'rio');
   expect(await counts()).toEqual(before);
   await giveRole(fixture.sql, userId.staff, 'tour_guide', 'rio');
@@ -133,7 +133,7 @@ it('counts what each tab of Region Management lists: nothing archived, nobody tw
   expect(before.guides).toBe(await listed('tour_guide'));
 });
 
-it('a name of a business that is too long is refused and not cut', async () => {
+it('refuses a business name that is too long instead of cutting it', async () => {
   const seen = `(select updated_at from public.list_members('rio', p_id => '${userId.partner}'))`;
   const save = (length: number) =>
     fixture.refusal(

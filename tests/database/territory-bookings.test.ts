@@ -26,7 +26,7 @@ const list = async (who: Who, args = ''): Promise<Row[]> => [
 const found = async (text: string) => (await list('admin', `p_search => '${text}'`)).map((row) => row.id).sort();
 const both = [id.booking, id.transportBooking].sort();
 
-/** Copies of the one booking, `days` later each, so that there is something to page through. */
+/** Copies the only booking, `days` later each, to fill several pages. */
 const copies = (count: number) =>
   fixture.sql.unsafe(`insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status)
@@ -36,7 +36,7 @@ const copies = (count: number) =>
     from public.bookings, generate_series(0, ${count - 1}) n where id = '${id.booking}'`);
 
 describe('the bookings of a territory', () => {
-  it('have no commission to come where an unpaid one was cancelled', async () => {
+  it('have no expected commission if an unpaid one was cancelled', async () => {
     const [before] = (await list('manager')).filter((row) => row.id === id.booking);
     expect(before?.commission_status).toBe('pending');
     await fixture.sql`delete from public.commissions`;
@@ -45,7 +45,7 @@ describe('the bookings of a territory', () => {
     expect(after).toMatchObject({ commission_amount: null, commission_status: null });
   });
 
-  it('are those of both kinds with what their parties get, for a manager and an admin', async () => {
+  it('are those of both kinds with the shares of their parties, for a manager and an admin', async () => {
     for (const who of ['manager', 'admin'] as const) {
       const rows = await list(who);
       expect(rows.map((row) => row.id).sort()).toEqual(both);
@@ -69,7 +69,7 @@ describe('the bookings of a territory', () => {
     }
   });
 
-  it('show the staff no money of the parties', async () => {
+  it('show staff no shares of the parties', async () => {
     const rows = await list('staff');
     expect(rows.map((row) => row.id).sort()).toEqual(both);
     for (const row of rows) {
@@ -80,7 +80,7 @@ describe('the bookings of a territory', () => {
     expect(await fixture.ask('staff', `select bookings from public.territory_booking_totals('rio')`)).toBe('2');
   });
 
-  it('are nobody else’s', async () => {
+  it('are refused to everyone else', async () => {
     for (const who of ['tourist', 'guide', 'partner', 'shuttle', 'staff2', 'manager2'] as const) {
       const refused = { status: 403, code: 'forbidden' };
       expect(await fixture.refusal(who, `select * from public.territory_bookings('rio')`)).toMatchObject(refused);
@@ -88,7 +88,7 @@ describe('the bookings of a territory', () => {
     }
   });
 
-  it('say in one line how many people go today on the territory’s clock, and when the first leave', async () => {
+  it("have a summary with today's guests in the territory's time zone and the next departure", async () => {
     const day = () =>
       fixture.as(identityOf('staff'), (sql) => sql`select people, start_time from public.territory_day('rio')`);
     const today = `(now() at time zone (select time_zone from public.territories where id = 'rio'))::date`;
@@ -111,7 +111,7 @@ describe('the bookings of a territory', () => {
     expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
   });
 
-  it('come page by page, each once, newest first, within one day by hour and id, also those that a text finds', async () => {
+  it('are returned in pages, each once, newest first, within one day by time and id, even for a text search', async () => {
     await copies(100);
     await fixture.sql`update public.bookings set start_time = case ascii(right(id::text, 1)) % 3 when 0 then null
       when 1 then time '07:00' else time '13:30' end`;
@@ -136,7 +136,7 @@ describe('the bookings of a territory', () => {
     }
   });
 
-  it('come soonest first where one asks what is ahead: by date and hour, without an hour last, and no page says a row twice', async () => {
+  it('are sorted soonest first for future ones, by date and time, without a time last, and no row twice', async () => {
     await copies(90);
     await fixture.sql`update public.bookings set start_time = case ascii(right(id::text, 1)) % 3 when 0 then null
       when 1 then time '07:00' else time '13:30' end`;
@@ -168,7 +168,7 @@ describe('the bookings of a territory', () => {
     expect(cancelled.map((row) => row.id)).toEqual(wanted.map((row) => row.id));
   });
 
-  it('are chosen by date, both ends included, and by status', async () => {
+  it('are filtered by date, both ends included, and by status', async () => {
     await copies(12);
     const count = async (args: string) => (await list('admin', args)).length;
     expect(await count(`p_from => '2027-02-01', p_to => '2027-02-02'`)).toBe(6);
@@ -178,7 +178,7 @@ describe('the bookings of a territory', () => {
     expect(await count(`p_status => '', p_search => ''`)).toBe(14);
   });
 
-  it('add up to the same, whatever the page', async () => {
+  it('have the same sums on every page', async () => {
     await copies(20);
     const [all] = await fixture.as(
       identityOf('manager'),
@@ -208,7 +208,7 @@ describe('the bookings of a territory', () => {
   });
 });
 
-describe('a search', () => {
+describe('a search of bookings', () => {
   beforeEach(async () => {
     await fixture.sql`update public.bookings set hotel_name = 'Posada "El Ángel"' where id = ${id.booking}`;
     await fixture.sql`update public.territory_transports set title = 'Lancha a Lívingston' where id = ${id.transport}`;
@@ -224,7 +224,7 @@ describe('a search', () => {
     expect(await found('lancha angel')).toEqual([]);
   });
 
-  it('takes any text', async () => {
+  it('accepts any text', async () => {
     for (const text of [`O''Hara & !(|:*`, '%_', '🛶', '\\', `a''''b`, '<->'])
       expect(await found(text)).toBeInstanceOf(Array);
   });
@@ -240,7 +240,7 @@ describe('a search', () => {
     expect(JSON.stringify(words)).not.toMatch(/anna|keller|tourist/);
   });
 
-  it('reads no table from end to end', async () => {
+  it('reads no whole table', async () => {
     await fixture.sql`insert into private.booking_search (booking_id, territory_id, booking_date, words)
       select gen_random_uuid(), case n % 20 when 0 then 'rio' else 'lago' end, date '2027-01-01', private.search_words('guest ' || n)
       from generate_series(1, 8000) n`;

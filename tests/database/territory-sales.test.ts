@@ -20,20 +20,20 @@ const ofExperience = async () => (await salesOf()).find((row) => row.service_id 
 const run = (sql: string) => fixture.sql.unsafe(sql);
 const EVERY_DAY = '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}';
 
-/** One departure a day with six seats; today's is still to come. */
+/** Creates one departure a day with six seats. Today's is still ahead. */
 async function daily(): Promise<void> {
   await run(`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
       from (select extract(hour from now() at time zone 'UTC')::int - 11 as h) x where id = 'rio';
     update public.experience_timeslots set days_of_week = '${EVERY_DAY}', start_time = '20:00', end_time = '21:00', max_spots = 6, available_spots = 6
       where id = '${id.slot}'`);
 }
-/** On a day from today on. */
+/** Changes the departure this many days from today. */
 const put = (n: number, columns: string) =>
   run(`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold, held, closed)
     select '${id.slot}', '${id.experience}', 'experience', 'rio', (now() at time zone t.time_zone)::date + ${n}, ${columns}
       from public.territories t where t.id = 'rio'`);
 
-it('counts what is sold and held of seven days from today, and the days on which nothing is left', async () => {
+it('counts sold and held seats of seven days from today, and the sold-out days', async () => {
   await daily();
   expect(await ofExperience()).toMatchObject({ departures: 7, seats: 42, sold: 0, held: 0, full_days: 0 });
   await put(0, '6, 6, 0, false');
@@ -41,14 +41,14 @@ it('counts what is sold and held of seven days from today, and the days on which
   await put(2, '6, 3, 0, true');
   await put(3, '6, 0, 0, true');
   await put(7, '6, 5, 0, false');
-  // A closed departure has the seats sold on it; without bookings it doesn't count as sold out.
+  // A closed departure has only the seats sold on it, and without bookings it doesn't count as sold out.
   expect(await ofExperience()).toMatchObject({ departures: 7, seats: 33, sold: 13, held: 2, full_days: 3 });
   // Departures that left today don't count.
   await run(`update public.experience_timeslots set start_time = '05:00', end_time = '06:00' where id = '${id.slot}'`);
   expect(await ofExperience()).toMatchObject({ departures: 6, seats: 27, sold: 7, full_days: 2 });
 });
 
-it('counts nothing of a cancelled departure, nor does the week', async () => {
+it('excludes a cancelled departure, and so does the week', async () => {
   await daily();
   await put(1, '6, 4, 1, false');
   const [departure] = await fixture.look<{ id: string; day: string }>(
@@ -71,7 +71,7 @@ it('counts nothing of a cancelled departure, nor does the week', async () => {
   });
 });
 
-it('has the seats of the week board', async () => {
+it("has the same seats as the week's calendar", async () => {
   await daily();
   await put(1, '6, 4, 1, false');
   const [row] = await fixture.look<{ today: string }>(
@@ -90,7 +90,7 @@ it('has the seats of the week board', async () => {
   expect(got.length).toBeGreaterThan(1);
 });
 
-it('contains the requested services, and only the territory’s', async () => {
+it("contains the requested services, and only the territory's", async () => {
   await daily();
   const ids = async (services: string) => (await salesOf('staff', services)).map((row) => row.service_id);
   expect(await ids(`array['${id.experience}'::uuid]`)).toEqual([id.experience]);
@@ -99,6 +99,6 @@ it('contains the requested services, and only the territory’s', async () => {
   expect(await ids('null')).toEqual([]);
 });
 
-it('is refused to anyone outside the territory’s team', async () => {
+it("is refused to anyone outside the territory's team", async () => {
   await expect(salesOf('guide')).rejects.toMatchObject({ message: expect.stringMatching(/permission/) });
 });

@@ -14,15 +14,15 @@ const locked = {
   message: 'There are already sales here, so the currency cannot be changed',
 };
 
-/** A territory with the same team that has never sold anything. */
+/** Creates a territory with the same team that has never sold anything. */
 beforeEach(async () => {
   await fixture.sql`insert into public.territories (id, name, description) values ('nuevo', 'Nuevo', 'New')`;
   await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values
     (${userId.manager}, 'territory_manager', 'nuevo'), (${userId.staff}, 'territory_staff', 'nuevo')`;
 });
 
-describe('a territory', () => {
-  it('is changed by its staff in texts and media, by its manager in name, visibility, time zone and currency', async () => {
+describe("a territory's settings", () => {
+  it('are texts and media for its staff, and name, visibility, time zone and currency for its manager', async () => {
     expect(await fixture.ask('staff', change(`description = 'd', summary = 's', image_urls = '{/art/a.svg}'`))).toBe(
       'nuevo',
     );
@@ -31,11 +31,11 @@ describe('a territory', () => {
       expect(await fixture.ask('manager', change(set)), set).toBe('nuevo');
       expect(await fixture.ask('admin', change(set)), set).toBe('nuevo');
     }
-    // A form saved by staff with unchanged values is accepted.
+    // Staff can save the form with unchanged values.
     expect(await fixture.ask('staff', change(`name = name, currency_code = currency_code`))).toBe('nuevo');
   });
 
-  it('has its country and its place on the home page from an admin', async () => {
+  it('are country and position on the home page for an admin', async () => {
     for (const set of [`country = 'MX'`, 'featured = true']) {
       for (const who of ['staff', 'manager'] as const)
         expect(await refused(who, set), set).toMatchObject({ status: 403, code: 'forbidden' });
@@ -43,14 +43,14 @@ describe('a territory', () => {
     }
   });
 
-  it('has a name in any letters, and none that cannot be seen or leads elsewhere', async () => {
+  it('accept a name in any script, without invisible or misleading characters', async () => {
     for (const name of ['بيتين', 'Petén 🌋', '青い'])
       expect(await fixture.ask('manager', change(`name = '${name}'`)), name).toBe('nuevo');
     for (const name of ['\u202eeno', 'a\u200bb', 'evil.example.com'])
       expect(await refused('manager', `name = '${name}'`), name).toMatchObject({ status: 400, code: 'name_not_plain' });
   });
 
-  it('leaves an entry with what it was and what it is; a change of nothing leaves none', async () => {
+  it('log the old and the new value, and nothing if unchanged', async () => {
     await fixture.ask('manager', change(`name = 'Other', currency_code = 'EUR', time_zone = 'UTC'`));
     await fixture.ask('manager', change(`name = 'Other'`));
     await fixture.ask('staff', change(`description = repeat('x', 500)`));
@@ -75,7 +75,7 @@ describe('a territory', () => {
     ]);
   });
 
-  it('logs the changed part of a long text', async () => {
+  it('log the changed part of a long text', async () => {
     const said = (end: string) => `${'The river. '.repeat(40)}${end}`;
     await fixture.ask('staff', change(`description = '${said('Bring water.')}'`));
     await fixture.ask('staff', change(`description = '${said('Bring a hat.')}'`));
@@ -89,7 +89,7 @@ describe('a territory', () => {
 
 describe('the time zone', () => {
   it.each(['Atlantis/Capital', 'CST', 'EST5EDT', 'posix/America/Guatemala', 'america/guatemala', '', '-06:00'])(
-    '%j is none, whoever says so',
+    "can't be %j, for anyone",
     async (zone) => {
       const unknown = { status: 400, code: 'unknown_time_zone' };
       for (const who of ['manager', 'admin'] as const)
@@ -101,13 +101,13 @@ describe('the time zone', () => {
     },
   );
 
-  it.each(['America/Mexico_City', 'UTC', 'Europe/Madrid', 'America/Argentina/Salta'])('%j is one', async (zone) => {
+  it.each(['America/Mexico_City', 'UTC', 'Europe/Madrid', 'America/Argentina/Salta'])('can be %j', async (zone) => {
     expect(await fixture.ask('manager', change(`time_zone = '${zone}'`))).toBe('nuevo');
   });
 });
 
 describe('the currency', () => {
-  it('brings its symbol; nobody writes one of their own', async () => {
+  it('sets its symbol, which nobody can write', async () => {
     const symbol = () => fixture.look(`select currency_symbol from public.territories where id = 'nuevo'`);
     await fixture.ask('manager', change(`currency_code = 'EUR'`));
     expect(await symbol()).toEqual([{ currency_symbol: '€' }]);
@@ -117,7 +117,7 @@ describe('the currency', () => {
     expect(await symbol()).toEqual([{ currency_symbol: '€' }]);
   });
 
-  it('is stopped by prices that it cannot express, with a list of them; what it does is told before', async () => {
+  it("is refused with a list of prices that it can't express, and has a preview of its effects", async () => {
     await fixture.sql`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       values ('nuevo', 'River', 'd', 2, 100.50, 8, 8), ('nuevo', 'Cave', 'd', 2, 385, 8, 8)`;
     const preview = (code: string) => `select public.preview_currency('nuevo', '${code}')`;
@@ -139,7 +139,7 @@ describe('the currency', () => {
     expect(await fixture.ask('manager', change(`currency_code = 'JPY'`))).toBe('nuevo');
   });
 
-  it('stays once something was sold, for its manager and for an admin', async () => {
+  it("can't be changed once something was sold, by its manager or an admin", async () => {
     const rules = (who: Who, place: string) => fixture.ask(who, `select public.territory_rules('${place}')`);
     for (const who of ['manager', 'admin'] as const)
       expect(await refused(who, `currency_code = 'EUR'`, 'rio')).toEqual(locked);
@@ -158,14 +158,15 @@ describe('the currency', () => {
       'a live hold',
       `update private.holds set territory_id = 'nuevo', state = 'held' where id = (select id from private.holds limit 1)`,
     ],
-  ])('is held by %s', async (_, statement) => {
+  ])("can't be changed with %s", async (_, statement) => {
     await fixture.ask('manager', change(`currency_code = 'USD'`));
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql.unsafe(statement);
     });
     expect(await refused('manager', `currency_code = 'EUR'`)).toEqual(locked);
-    // So is the time zone, which decides when guests can cancel and are no-shows; an admin corrects it.
+    // The time zone is fixed too, because it decides when guests can cancel and are no-shows. An admin can correct
+    // it.
     expect(await refused('manager', `time_zone = 'Pacific/Kiritimati'`)).toMatchObject({ code: 'time_zone_locked' });
     expect(await fixture.ask('admin', change(`time_zone = 'America/Mexico_City'`))).toBe('nuevo');
     expect(await fixture.ask('manager', change(`name = 'Other'`))).toBe('nuevo');

@@ -10,7 +10,7 @@ fixtureForEachTest();
 const run = (sql: string) => fixture.sql.unsafe(sql);
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** A Monday ahead, so that nothing of the week has left. */
+/** A future Monday, so that nothing of the week has left. */
 let monday: string;
 const day = (n: number) => `(date '${monday}' + ${n})`;
 
@@ -23,7 +23,7 @@ const daysOf = (who: Who) =>
   );
 const homeRow = async (who: Who = 'staff') => (await week(who)).find((row) => row.service_id === id.experience);
 
-/** A booking of the seed data's experience, this many days into the week. */
+/** Books the seed data's experience, this many days into the week. */
 async function book(n: number, guide: string | null, people = 2): Promise<void> {
   await run(`update public.departures set service_date = ${day(n)}, sold = ${people} where id = '${id.departure}';
     update public.bookings set booking_date = ${day(n)}, num_people = ${people}, seats = ${people}, status = 'confirmed', check_in_status = 'pending',
@@ -39,12 +39,12 @@ beforeEach(async () => {
     delete from public.driver_schedules`);
 });
 
-it('has its days in the order of the screens', async () => {
+it('the week has its days in the order of the screens', async () => {
   expect((await fixture.look<{ days: string[] }>('select private.week_days() as days'))[0]?.days).toEqual([...WEEK]);
 });
 
 describe('the week of a territory', () => {
-  it('has the seats of the calendar of each service, whatever is offered, hidden, closed or sold', async () => {
+  it("has the seats of each service's calendar, whatever is offered, hidden, closed or sold", async () => {
     const slot = fc.record({
       days: fc.subarray(DAYS, { minLength: 1 }),
       hour: fc.integer({ min: 5, max: 20 }),
@@ -144,7 +144,7 @@ describe('the week of a territory', () => {
     }
   }
 
-  it('shows the departure time of the booked guests, even when the service has another one now', async () => {
+  it('shows the departure time of the booked guests, even if the service has another one now', async () => {
     await run(`update public.departures set service_date = ${day(2)}, sold = 1, start_time = '06:15' where id = '${id.transportDeparture}';
       update public.bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
       update public.territory_transports set departure_time = '11:00' where id = '${id.transport}'`);
@@ -160,7 +160,7 @@ describe('the week of a territory', () => {
     ]);
   });
 
-  it('comes a page at a time, in the same order', async () => {
+  it('is returned in pages, in the same order', async () => {
     for (let n = 0; n < 5; n += 1)
       await make(
         {
@@ -184,7 +184,7 @@ describe('the week of a territory', () => {
     }
     expect(paged).toEqual(whole);
     expect(whole.map((row) => row.kind)).toEqual(whole.map((row) => row.kind).sort());
-    // 'Copy 0' is 'Zona 0' in Spanish, and comes after 'Home' there.
+    // 'Copy 0' is 'Zona 0' in Spanish, and is sorted after 'Home' there.
     await fixture.sql`update public.experiences set translations = jsonb_build_object('es', jsonb_build_object('title', replace(title, 'Copy', 'Zona')))
       where title like 'Copy%'`;
     const sorted = async (language: string) =>
@@ -196,8 +196,8 @@ describe('the week of a territory', () => {
   });
 });
 
-describe('who leads', () => {
-  it('is the guide of the guests, and nobody where one of them has none', async () => {
+describe('the leader of a departure', () => {
+  it('is the guide of the guests, and nobody if one of them has none', async () => {
     await book(1, userId.guide);
     const at = async (n: number) => (await homeRow())?.departures[n];
     expect(await at(1)).toMatchObject({ sold: 2, leaders: ['guide'], unled: false });
@@ -207,7 +207,7 @@ describe('who leads', () => {
     expect((await week('staff', 'p_unled => true')).map((row) => row.service_id)).toEqual([id.experience]);
   });
 
-  it('is, where nobody is booked, who would guide it, and who declined the date does not', async () => {
+  it('is, without bookings, the guide who would lead it, except one who declined the date', async () => {
     await run(
       `insert into private.guide_date_declines (slot_id, service_date, guide_id) values ('${id.slot}', ${day(3)}, '${userId.guide}')`,
     );
@@ -224,7 +224,7 @@ describe('who leads', () => {
     expect(row?.departures.some((one) => one.unled)).toBe(false);
   });
 
-  it('is who drives on that weekday', async () => {
+  it('is the driver of that weekday', async () => {
     await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
       update public.bookings set booking_date = ${day(2)}, status = 'confirmed' where id = '${id.transportBooking}'`);
     const ride = async () => (await week('staff')).find((row) => row.service_id === id.transport)?.departures[2];
@@ -237,7 +237,7 @@ describe('who leads', () => {
     expect(await ride()).toMatchObject({ leaders: [], unled: true });
   });
 
-  it('is asked no more of what has left', async () => {
+  it('is not asked once it has left', async () => {
     await book(1, null);
     await run(`update public.departures set service_date = current_date - 3 where id = '${id.departure}';
       update public.bookings set booking_date = current_date - 3 where id = '${id.booking}'`);
@@ -296,7 +296,7 @@ describe('one departure', () => {
     expect(JSON.stringify(seen)).not.toContain('@example.test');
   });
 
-  it('that nobody has booked has no guests; one that is not there is not found', async () => {
+  it('has no guests without bookings, and is not found if it does not exist', async () => {
     expect(await departure('staff', 4)).toMatchObject({
       departure_id: null,
       sold: 0,
@@ -311,30 +311,30 @@ describe('one departure', () => {
   });
 });
 
-describe('who may look', () => {
+describe('the right to see the week', () => {
   const reads = [
     () => `select count(*) from public.territory_week('rio', '${monday}')`,
     () => `select count(*) from public.territory_week_days('rio', '${monday}')`,
     () => `select public.territory_departure('${id.experience}', '${id.slot}', ${day(1)}) is not null`,
   ];
 
-  it.each(['manager', 'staff', 'admin'] as const)('%s sees it', async (who) => {
+  it.each(['manager', 'staff', 'admin'] as const)('includes %s', async (who) => {
     for (const read of reads) expect(await fixture.refusal(who, read())).toBeUndefined();
   });
 
   it.each(['manager2', 'staff2', 'guide', 'shuttle', 'driver', 'partner', 'tourist'] as const)(
-    '%s is refused',
+    'excludes %s',
     async (who) => {
       for (const read of reads)
         expect(await fixture.refusal(who, read())).toMatchObject({ status: 403, code: 'forbidden' });
     },
   );
 
-  it('a visitor is refused', async () => {
+  it('excludes a visitor', async () => {
     for (const read of reads) expect(await fixture.refusal('anon', read())).toBeDefined();
   });
 
-  it.each(['null', `'infinity'`, `'5874897-12-31'`])('%s is no week', async (from) => {
+  it.each(['null', `'infinity'`, `'5874897-12-31'`])('does not make %s a week', async (from) => {
     expect(await fixture.refusal('staff', `select * from public.territory_week_days('rio', ${from})`)).toMatchObject({
       status: 400,
     });

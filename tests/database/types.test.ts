@@ -11,11 +11,11 @@ afterAll(() => database.drop());
 
 const committed = () => readFileSync(new URL('../../src/types/database.ts', import.meta.url), 'utf8');
 
-it('src/types/database.ts is what the migrations give (else run "npm run db:types")', async () => {
+it('src/types/database.ts matches the migrations (otherwise run "npm run db:types")', async () => {
   expect(await databaseTypes(database.url)).toBe(committed());
 });
 
-it('notices a column that the committed types do not have', async () => {
+it('detects a column that is missing from the committed types', async () => {
   await database.sql`create table public.stale_types_control (id int primary key)`;
   expect(await databaseTypes(database.url)).not.toBe(committed());
 });

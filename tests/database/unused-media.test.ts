@@ -4,7 +4,7 @@ import { userId } from './access/identities.ts';
 
 fixtureForEachTest();
 
-describe('media that nobody uses', () => {
+describe('unused media', () => {
   const uuid = (n: number) => `0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f1${n}`;
   const put = (name: string, age: string, bucket = 'media') =>
     fixture.sql.unsafe(`insert into storage.objects (bucket_id, name, created_at, owner_id)
@@ -15,7 +15,7 @@ describe('media that nobody uses', () => {
       async (sql) => (await sql`select service.abandoned_media(${bucket}) as names`)[0]?.names,
     );
 
-  it('is named after a week, with its variants; what is shown, and what is young, is not', async () => {
+  it('are listed after a week, with their variants, without used and recent ones', async () => {
     await put(`territory-media/${uuid(1)}.webp`, '8 days');
     await put(`territory-media/${uuid(1)}/w480.webp`, '8 days');
     await put(`territory-media/${uuid(2)}.webp`, '8 days');
@@ -35,7 +35,7 @@ describe('media that nobody uses', () => {
     expect(await named()).toHaveLength(3);
   });
 
-  it('is a picture of a person after a day, unless their profile shows it, wherever it is stored', async () => {
+  it("are listed after a day for a person's picture, unless their profile shows it, wherever it is stored", async () => {
     const face = (bucket: string, name: string) => `/storage/v1/object/public/${bucket}/${name}.webp`;
     const wear = (address: string) =>
       fixture.sql`update public.profiles set avatar_url = ${address} where id = ${userId.staff}`;
@@ -54,7 +54,7 @@ describe('media that nobody uses', () => {
     expect(await named('images')).toContain(`${folder}/shown.webp`);
   });
 
-  it('is never asked of the passports', async () => {
+  it('never include passports', async () => {
     await put(`${userId.tourist}/p.webp`, '60 days', 'passports');
     await expect(named('passports')).rejects.toMatchObject({ hint: 'invalid_input' });
   });

@@ -15,7 +15,7 @@ const touched = async (...of: Parameters<typeof answer>) => {
 const NONE = { bookings: 0, guests: 0, departures: 0 };
 const TRIP = { bookings: 1, guests: 3, departures: 1 };
 const RIDE = { bookings: 1, guests: 2, departures: 1 };
-/** A future Monday. */
+/** Returns a future Monday. */
 const MONDAY = `(current_date + 7 + (8 - extract(isodow from current_date)::int) % 7)`;
 const change = (set: string) => fixture.sql.unsafe(`update public.bookings set ${set} where id = '${id.booking}'`);
 
@@ -31,14 +31,14 @@ beforeEach(async () => {
     insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`);
 });
 
-it('the bookings of an experience, its guide and its partners', async () => {
+it('returns the bookings of an experience, its guide and its partners', async () => {
   expect(await touched('experience', id.experience)).toEqual(TRIP);
   expect(await touched('guide', userId.guide)).toEqual(TRIP);
   expect(await touched('partner', userId.partner)).toEqual(TRIP);
   expect(await touched('guide', userId.guide2)).toEqual(NONE);
 });
 
-it('those of a service, of the place that it leaves from, and of the days that a driver drives', async () => {
+it('returns those of a service, of its departure place, and of the days of a driver', async () => {
   const [row] = await fixture.look<{ id: string }>(
     `select id from public.shuttle_drivers where driver_id = '${userId.driver}' and territory_id = 'rio'`,
   );
@@ -53,7 +53,7 @@ it('those of a service, of the place that it leaves from, and of the days that a
   expect(await touched('schedule', day?.id ?? '', 'shuttle')).toEqual(NONE);
 });
 
-it('all of a territory, with the day of the last one', async () => {
+it('returns all of a territory, with the day of the last one', async () => {
   expect(await touched('territory', 'rio', 'admin')).toEqual({ bookings: 2, guests: 5, departures: 2 });
   await fixture.sql.unsafe(
     `update public.bookings set booking_date = ${MONDAY} + 7 where id = '${id.transportBooking}'`,
@@ -66,7 +66,7 @@ it('all of a territory, with the day of the last one', async () => {
   expect((await answer('experience', id.experience2)).last_date).toBeNull();
 });
 
-it('none that are over, ended, or whose guests are here, and none of elsewhere', async () => {
+it('excludes those that have ended or whose guests have arrived, and those of other services', async () => {
   for (const set of [`booking_date = current_date - 2`, `status = 'cancelled'`, `check_in_status = 'checked_in'`]) {
     await change(set);
     expect(await touched('experience', id.experience), set).toEqual(NONE);

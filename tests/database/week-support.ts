@@ -20,7 +20,7 @@ export interface WeekRow {
   }[];
 }
 
-/** The week of the home territory, as a person reads it. */
+/** Returns the week of the home territory, as a person reads it. */
 export const weekOf = async (fixture: AccessFixture, who: Who, monday: string, args = ''): Promise<WeekRow[]> => [
   ...(await fixture.as(identityOf(who), (sql) =>
     sql.unsafe<WeekRow[]>(`select * from public.territory_week('rio', '${monday}'${args && `, ${args}`})`),

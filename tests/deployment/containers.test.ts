@@ -24,14 +24,14 @@ test('Dockerfile and compose.yaml have no faults', () => {
   expect(inCompose('compose.yaml')).toEqual([]);
 });
 
-test('faults would be found', () => {
+test('control: faults are detected', () => {
   expect(inDockerfile('FROM node\nRUNN npm ci\n')).toEqual(['Unknown instruction: RUNN']);
   const faulty = join(folder, 'compose.yaml');
   writeFileSync(faulty, 'name: a\nservices:\n  site:\n    build: .\n    port: 8080\n');
   expect(inCompose(faulty)).toContainEqual(expect.stringContaining('invalid-schema'));
 });
 
-test('the image runs as nobody in particular, and no secret is copied into it', () => {
+test('the image runs as an unprivileged user, and no secret is copied into it', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   expect(dockerfile).not.toMatch(/SECRET|SERVICE_ROLE/);

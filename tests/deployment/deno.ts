@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { denoBinary } from '@territorio/local-supabase/functions/worker';
 import type { Deployment } from './management-api.ts';
 
-// The platform downloads the npm packages of the import map; here those of "npm ci" are used, as a test may have no
-// internet.
+// The platform downloads the npm packages of the import map. Here, those of "npm ci" are used, because a test may
+// have no internet.
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const DENO_DIR = fileURLToPath(new URL('../../node_modules/.cache/deno', import.meta.url));
 
@@ -25,7 +25,7 @@ export async function startDeployed(
     await writeFile(file, content);
   }
   await symlink(PACKAGES, join(folder, 'node_modules')).catch(() => undefined);
-  // Without an import map Deno would find a package by its folder's name, which doesn't exist on the platform.
+  // Without an import map, Deno would find a package by its folder's name, which doesn't exist on the platform.
   const map = metadata.import_map_path;
   const packages = map ? [`--config=${map}`, '--node-modules-dir=manual'] : ['--no-config', '--node-modules-dir=none'];
   const flags = ['--no-prompt', '--no-lock', '--no-remote', '--unstable-no-legacy-abort', ...packages];

@@ -9,7 +9,7 @@ const FUNCTIONS = readdirSync(join(SUPABASE, 'functions'))
   .filter((name) => existsSync(join(SUPABASE, 'functions', name, 'index.ts')))
   .sort();
 
-test('config.toml gives each function the import map, and leaves it to check its callers itself', () => {
+test('config.toml gives each function the import map, and lets it check its callers itself', () => {
   const { functions } = parse(readFileSync(join(SUPABASE, 'config.toml'), 'utf8')) as unknown as {
     functions: Record<string, object>;
   };
@@ -22,7 +22,7 @@ test('the functions import the versions that package.json installs', () => {
   const { dependencies, devDependencies } = read('../package.json') as Record<string, Record<string, string>>;
   const { imports } = read('functions/deno.json') as { imports: Record<string, string> };
   for (const [imported, specifier] of Object.entries(imports)) {
-    // A part of a package: '@lingui/message-utils/compileMessage'.
+    // An import of a part of a package, such as '@lingui/message-utils/compileMessage'.
     const [, name = '', part] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(imported) ?? [];
     const version = dependencies?.[name] ?? devDependencies?.[name];
     expect(specifier).toBe(`npm:${name}@${version}${part ?? ''}`);

@@ -9,16 +9,16 @@ import postgres from 'postgres';
 
 export type HostedPostgres = {
   port: number;
-  /** As `postgres`, which owns the schema public and is not a superuser. */
+  /** Connects as `postgres`, which owns the schema public and is not a superuser. */
   url: string;
-  /** As `supabase_admin`, for checking the result. */
+  /** Connects as `supabase_admin`, for checking the result. */
   adminUrl: string;
   stop(): Promise<void>;
 };
 
 /**
- * A Postgres with a hosted project's rights: `postgres`, which the CLI applies migrations as, is not a superuser, and
- * objects in auth, storage and realtime belong to others.
+ * Starts a Postgres with a hosted project's rights: `postgres`, which the CLI applies migrations as, is not a
+ * superuser, and objects in auth, storage and realtime belong to others.
  */
 export async function startHostedPostgres(release: PostgresRelease): Promise<HostedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), `territorio-hosted-${release}-`));

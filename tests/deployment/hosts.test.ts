@@ -17,7 +17,7 @@ import { writeSite } from './hosts/site.ts';
 import { askVercel } from './hosts/vercel.ts';
 
 const KEPT = 'public, max-age=31536000, immutable';
-/** Netlify's and Cloudflare's header for files without a rule; it means the same. */
+/** Netlify's and Cloudflare's header for files without a rule. Both mean the same. */
 const ASKED_EACH_TIME = 'public, max-age=0, must-revalidate';
 const A_WEEK = 'public, max-age=604800';
 const ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -26,19 +26,19 @@ type Expected = { status: number; body?: string; cache?: string; noindex?: boole
 const page = (body: string): Expected => ({ status: 200, body, cache: 'no-cache' });
 const shell = page('app.html');
 const own = { ...shell, noindex: true };
-/** Not cached: hosts' defaults also mean that. */
+/** It isn't cached. Hosts' defaults also mean that. */
 const missing: Expected = { status: 404, body: '404.html', cache: 'no-cache' };
 const moved = (location: string): Expected => ({ status: 308, location });
 const api = (path: string): Expected => ({ status: 200, body: `api ${path}` });
 
-/** Expected of every host. */
+/** The responses expected of every host. */
 const ADDRESSES: Record<string, Expected> = {
   '/': page('index.html'),
   '/?ref=hotel': page('index.html'),
   '/regions': page('regions.html'),
   '/regions?q=rio': page('regions.html'),
   '/territories/rio': page('territories/rio.html'),
-  // Published after the build.
+  // The territory was published after the build.
   '/territories/new-region': shell,
   '/territories/rio/transport': shell,
   [`/experiences/${ID}`]: shell,
@@ -88,7 +88,7 @@ const HEADERS = securityHeaders({ supabaseUrl: undefined, https: true });
 let folder: string;
 let project: Server;
 let apiUrl: string;
-/** The site with the files of one host. */
+/** Writes the site with the files of one host. */
 function siteFor(host: string): Site {
   const dist = join(folder, host, 'dist');
   writeSite(dist);
@@ -109,7 +109,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Unexpected answers. */
+/** Returns the unexpected responses. */
 async function differences(ask: Ask, addresses: Record<string, Expected>): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const [address, expected] of Object.entries(addresses)) {
@@ -132,7 +132,7 @@ async function differences(ask: Ask, addresses: Record<string, Expected>): Promi
 }
 
 describe('the addresses of the site', () => {
-  test('answers the same at the local server', async () => {
+  test('have the same response on the local server', async () => {
     const { dist } = siteFor('netlify');
     const [port = 0] = await freePorts(1);
     const apiPort = Number(new URL(apiUrl).port);
@@ -145,17 +145,17 @@ describe('the addresses of the site', () => {
     }
   });
 
-  test('answers the same at Netlify, by its parsers', async () => {
+  test('have the same response on Netlify, by its parsers', async () => {
     const { dist } = siteFor('netlify');
     expect(await differences(await askNetlify(dist), ADDRESSES)).toEqual([]);
   });
 
-  test('answers the same at Cloudflare, by its worker', async () => {
+  test('have the same response on Cloudflare, by its worker', async () => {
     const { dist } = siteFor('cloudflare');
     expect(await differences(await askCloudflare(dist, apiUrl), ADDRESSES)).toEqual([]);
   });
 
-  test('answers the same at Vercel, by its build output', async () => {
+  test('have the same response on Vercel, by its build output', async () => {
     siteFor('vercel');
     expect(await differences(askVercel(join(folder, 'vercel/.vercel/output')), ADDRESSES)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('the addresses of the site', () => {
     ['nginx', startNginx],
     ['caddy', startCaddy],
   ])('at %s', (name, start) => {
-    test.skipIf(!isInstalled(name))('by its own configuration', async () => {
+    test.skipIf(!isInstalled(name))('have the expected response with its own configuration', async () => {
       const { dist } = siteFor(name);
       const [port = 0] = await freePorts(1);
       const generated = join(folder, name, 'deploy/generated');
@@ -177,7 +177,7 @@ describe('the addresses of the site', () => {
     });
   });
 
-  test('are not those of a site that sends its home page for every path', async () => {
+  test('control: fail for a site that sends its home page for every path', async () => {
     const { dist } = siteFor('netlify');
     writeFileSync(join(dist, '_redirects'), '/* /index.html 200\n');
     const found = await differences(await askNetlify(dist), ADDRESSES);
@@ -186,7 +186,7 @@ describe('the addresses of the site', () => {
   });
 });
 
-test('a host that nobody wrote for is refused in words', () => {
+test('reports an unknown host in words', () => {
   mkdirSync(join(folder, 'other'), { recursive: true });
   expect(() => siteFor('other')).toThrow(/netlify, cloudflare, vercel, nginx, caddy/);
 });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export type Deployment = {
   slug: string;
   metadata: { entrypoint_path: string; import_map_path: string; verify_jwt: boolean };
-  /** By their paths inside the project. */
+  /** The uploaded files by their paths inside the project. */
   files: Map<string, string>;
 };
 
@@ -16,9 +16,9 @@ export type ManagementApi = {
   projectRef: string;
   functions: Map<string, Deployment>;
   secrets: Map<string, string>;
-  /** Sent by `config push`, by resource, e.g. `auth`. */
+  /** The settings sent by `config push`, by resource, such as `auth`. */
   config: Map<string, Record<string, unknown>>;
-  /** Unknown requests, so that an answer of `{}` can't pass for a deployment. */
+  /** Unknown requests, so that a response of `{}` can't pass for a deployment. */
   unknown: string[];
   stop(): Promise<void>;
 };
@@ -26,8 +26,8 @@ export type ManagementApi = {
 const PROJECT_REF = 'abcdefghijklmnopqrst';
 
 /**
- * The parts of the Management API that the official CLI needs to deploy, as an empty hosted project. Only records
- * requests.
+ * Imitates the parts of the Management API that the official CLI needs to deploy to an empty hosted project. Only
+ * records requests.
  */
 export async function startManagementApi(): Promise<ManagementApi> {
   const seen = {
@@ -88,7 +88,7 @@ const PROJECT = {
   database: { host: 'localhost', version: '17.4.1.1', postgres_engine: '17', release_channel: 'ga' },
 };
 
-/** A new project's answers, by method and path below `/projects/<ref>`. */
+/** A new project's responses, by method and path below `/projects/<ref>`. */
 const EMPTY_PROJECT: Record<string, unknown> = {
   'GET /v1': PROJECT,
   'GET /v1/api-keys': [
@@ -115,7 +115,7 @@ const EMPTY_PROJECT: Record<string, unknown> = {
   },
 };
 
-/** Fields of the answer to an update besides the sent ones. */
+/** Fields of the response to an update in addition to the sent ones. */
 const UPDATED: Record<string, Record<string, unknown>> = {
   postgrest: {
     max_rows: 1000,

@@ -37,15 +37,16 @@ async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
   return server;
 }
 
-describe('the migrations apply where postgres is no superuser', () => {
-  // The oldest in each run: whatever works there works in the others. The newest is covered by the database tests.
+describe('the migrations apply if postgres is no superuser', () => {
+  // Each run tests the oldest version, because whatever works there works in the others. The database tests cover
+  // the newest.
   const name =
     'on Postgres %i, and the doctor looks with a role that may do nothing else, made as docs/operations.md says';
   const check = async (release: PostgresRelease) => checkDoctor(await migrated(release));
   test.each([15] as const)(name, check);
   test.each([17, 18] as const)(name, { tags: ['nightly'] }, check);
 
-  test('control: what a superuser alone may do is refused', async () => {
+  test("control: only a superuser's rights are refused", async () => {
     server = await startHostedPostgres(18);
     await expect(ask(server.url, 'create function f() returns int language c as $$x$$')).rejects.toThrow();
     await expect(ask(server.url, 'create policy p on auth.users for select to anon')).rejects.toThrow(/owner/);
@@ -57,7 +58,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
   const guide = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');
   const [, statements = ''] = /```sql\n(create role doctor[\s\S]*?)```/.exec(guide) ?? [];
   const url = database.url.replace('postgres:postgres@', 'doctor:choose-one@');
-  // Control: without the role there is no answer.
+  // Control: without the role, there is no result.
   await expect(checkUp(url)).rejects.toThrow(/doctor/);
   const admin = postgres(database.url, { max: 1 });
   await admin.unsafe(statements);
@@ -76,7 +77,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
     await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
   await doctor.end();
 
-  // "Rotating secrets": only the nightly copies and the timer use its password.
+  // As in "Rotating secrets": only the nightly copies and the timer use its password.
   const owner = postgres(database.url, { max: 1 });
   await owner.unsafe("alter role doctor password 'another-one'");
   await owner.end();

@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
 
-/** A plain Postgres (DATABASE_URL) with a role that may create databases and roles and is not a superuser. */
+/** Starts a plain Postgres (DATABASE_URL) with a role that may create databases and roles and is not a superuser. */
 async function startOwn(release: PostgresRelease) {
   const folder = await mkdtemp(join(tmpdir(), `territorio-own-${release}-`));
   const [port = 0] = await freePorts(1);
@@ -28,7 +28,7 @@ async function startOwn(release: PostgresRelease) {
   return { url: `postgresql://owner:owner@127.0.0.1:${port}/own`, asRoot };
 }
 
-test('a user without superuser rights on Postgres 15 reads what a superuser has to run once; the roles have their time limits', async () => {
+test('a user without superuser rights on Postgres 15 reads what a superuser has to run once, and the roles have their time limits', async () => {
   const { url, asRoot } = await startOwn(15);
   const refusal = await bootstrapDatabase(url).catch((error: Error) => error.message);
   const statements = /^ {2}(.*)$/gm;

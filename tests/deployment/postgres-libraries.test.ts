@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { linkLibraries, loadBinaries } from '@territorio/local-supabase/postgres-binaries';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('Postgres starts where npm ran no install scripts', async () => {
+test('Postgres starts although npm ran no install scripts', async () => {
   const { initdb } = await loadBinaries(18);
   const installed = join(dirname(initdb), '../..');
   const folder = mkdtempSync(join(tmpdir(), 'territorio-package-'));

@@ -14,9 +14,9 @@ import { type StartedFunction, startDeployed } from './deno.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
 import { type Deployment, type ManagementApi, startManagementApi } from './management-api.ts';
 
-// Follows docs/deployment.md with the official CLI, on a project that records requests. Covered in each run: the
-// migrations with hosted rights, the doctor's role (migrations.test.ts), each function's settings (functions.test.ts),
-// and their refusals (tests/stack/functions-invoke.test.ts).
+// Follows docs/deployment.md with the official CLI, on a project that records requests. Each run covers the
+// migrations with hosted rights, the doctor's role (migrations.test.ts), each function's settings
+// (functions.test.ts), and their refusals (tests/stack/functions-invoke.test.ts).
 const nightly = { tags: ['nightly'] };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +31,7 @@ const EXAMPLES: Record<string, string> = {
   RECONCILE_SECRET: 'the first one',
   FUNCTIONS_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1',
 };
-// The example, filled in as docs/deployment.md says.
+// The example, filled in as docs/deployment.md describes.
 const SECRETS = Object.fromEntries(
   Object.entries(parseEnv(readFileSync(join(ROOT, 'supabase/functions/.env.example'), 'utf8'))).map(([name, value]) => [
     name,
@@ -73,7 +73,7 @@ type StorageConfig = {
 };
 
 test('db push applies the migrations, with the buckets of config.toml', nightly, async () => {
-  // By address: a linked project's database has a fixed port, which may be in use here.
+  // Uses the address, because a linked project's database has a fixed port, which may be in use here.
   await cli('db', 'push', `--remote=${database.url}`);
   const sql = postgres(database.url, { max: 1 });
   const buckets =
@@ -90,7 +90,7 @@ test('db push applies the migrations, with the buckets of config.toml', nightly,
   expect(buckets).toHaveLength(configured.length);
 });
 
-/** From a file written by `npm run setup:hosted`. */
+/** Sets the secrets from a file written by `npm run setup:hosted`. */
 async function setSecrets(secrets: Record<string, string>) {
   const file = join(project, 'secrets.env');
   writeEnvFile(file, '', secrets);
@@ -102,7 +102,7 @@ test('secrets set sends each secret of the file', nightly, async () => {
   expect(Object.fromEntries(api.secrets)).toEqual(SECRETS);
 });
 
-test('config push sends whole values, and nothing is deprecated', nightly, async () => {
+test('config push sends complete values, and nothing is deprecated', nightly, async () => {
   const { stderr } = await cli('config', 'push');
   expect(stderr).not.toMatch(/deprecated/);
   const sent = JSON.stringify(Object.fromEntries(api.config));
@@ -128,11 +128,11 @@ test(
   },
 );
 
-/** A file's imports that are neither files nor parts of Node that Deno has. */
+/** Returns a file's imports that are neither files nor parts of Node that Deno has. */
 const packagesOf = (code: string) =>
   [...code.matchAll(/^(?:import|\} from).*?'(?!node:)([^'./][^']*)';$/gm)].map((found) => found[1]);
 
-describe('what was uploaded runs on Deno, with the secrets that were set and what the platform gives', nightly, () => {
+describe('the uploaded functions on Deno, with the configured secrets and those of the platform', nightly, () => {
   let started: StartedFunction | undefined;
   afterEach(() => started?.stop());
 
@@ -151,7 +151,7 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
     return started;
   };
 
-  /** Public, as feed readers have no session; read only. */
+  /** Public and read-only, because feed readers have no session. */
   const OPEN = ['conditions-feed'];
 
   test.each(OPEN)('%s refuses calls without a secret', async (name) => {
@@ -169,11 +169,11 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
     expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });
 
-  test('control: without its import map it does not start', async () => {
+  test('control: fail to start without their import map', async () => {
     await expect(start('reconcile', { import_map_path: '' })).rejects.toThrow(/Import "[^"]+" not a dependency/);
   });
 
-  test('a new RECONCILE_SECRET is the timer’s too by the statement of docs/operations.md', async () => {
+  test('use a new RECONCILE_SECRET like the timer after the statement of docs/operations.md', async () => {
     const sql = postgres(database.url, { max: 1 });
     onTestFinished(() => sql.end());
     const inVault = async () => {
@@ -186,7 +186,7 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
       const headers = { 'x-reconcile-secret': await inVault() };
       return (await fetch(url, { method: 'POST', body: '{}', headers })).status;
     };
-    // Nothing to apply: db push leaves the Vault unchanged.
+    // Without migrations to apply, db push leaves the Vault unchanged.
     env.RECONCILE_SECRET = 'the new one';
     await cli('db', 'push', `--remote=${database.url}`);
     expect(await inVault()).toBe('the first one');
@@ -199,6 +199,6 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
   });
 });
 
-test('no command asked for what the fake does not know', nightly, () => {
+test('no command requested anything that the fake does not know', nightly, () => {
   expect(api.unknown).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { runRelease } from '../bench/chaos/release/run.ts';
 import { Stops } from '../bench/stops.ts';
 import { createTestDatabase } from '../support/database.ts';
 
-// docs/operations.md, A release while people book: a short `npm run bench:chaos -- --release`.
+// Runs a short `npm run bench:chaos -- --release` (docs/operations.md, A release while people book).
 
 const stops = new Stops();
 afterAll(() => stops.all());
@@ -20,7 +20,7 @@ test('two releases book on one database while it is expanded, migrated and contr
   expect(log.counts.get('booked by the last release')).toBeGreaterThan(0);
   expect(log.counts.get('booked by the next release')).toBeGreaterThan(0);
   expect(batches).toBeGreaterThan(0);
-  // A migration does not wait long for a lock, and leaves nothing half done.
+  // A migration doesn't wait long for a lock, and leaves nothing half done.
   expect(refusal).toMatch(/lock timeout/);
   // Control: people with the previous release can't book after the contracting migration.
   expect(tooLate).toEqual([expect.stringMatching(/^last release: 4.*remark/)]);

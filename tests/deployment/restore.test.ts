@@ -21,8 +21,8 @@ import { createSeedData, quietRequest } from '../bench/chaos/seed-data.ts';
 import { Stops } from '../bench/stops.ts';
 import { startHostedPostgres } from './hosted-postgres.ts';
 
-// docs/operations.md, Backups: its commands, from one stack to another, with a hosted project's rights. npm's Postgres
-// has no pg_dump.
+// Runs the commands of docs/operations.md, Backups, from one stack to another, with a hosted project's rights. The
+// Postgres of npm has no pg_dump.
 
 const stops = new Stops();
 afterAll(() => stops.all());
@@ -55,11 +55,11 @@ async function start() {
   const sql = postgres(server.adminUrl, { max: 1, onnotice: () => undefined });
   await stops.keep(() => sql.end());
   const chaos = { sql, api: stack.url, keys: config.keys, phones: await Phones.start(1, stops) } as ChaosStack;
-  // As `postgres`, which is not a superuser.
+  // Connects as `postgres`, which is not a superuser.
   return { ...stack, chaos, dataDir: config.dataDir, databaseUrl: server.url };
 }
 
-/** The guide's code block with these words, run unchanged. */
+/** Runs the guide's code block with these words unchanged. */
 async function runGuide(words: string, env: Record<string, string>, cwd: string) {
   const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const block = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)]
@@ -74,7 +74,7 @@ const PNG = await sharp({ create: { width: 120, height: 120, channels: 3, backgr
 
 const PICTURE = 'territories/lake.png';
 
-/** A person with a cash booking and a passport picture, and a public picture. */
+/** Creates a person with a cash booking and a passport picture, and a public picture. */
 async function bookSomething(stack: ChaosStack) {
   const seedData = await createSeedData(stack, 1);
   const who = seedData.tourists[0] as Person;
@@ -90,14 +90,14 @@ async function bookSomething(stack: ChaosStack) {
   return { who, seedData, file: String(body.path), booking: String(booked.body.booking_id) };
 }
 
-test.skipIf(release < 15)('what was kept is there again on an empty stack', { tags: ['nightly'] }, async () => {
+test.skipIf(release < 15)('restores a backup on an empty stack', { tags: ['nightly'] }, async () => {
   const [from, to] = [await start(), await start()];
   const { who, seedData, file, booking } = await bookSomething(from.chaos);
   const folder = await mkdtemp(join(tmpdir(), 'territorio-copy-'));
   await stops.keep(() => rm(folder, { recursive: true, force: true }));
   await runGuide('pg_dump', { DATABASE_URL: from.databaseUrl }, folder);
   await runGuide('psql', { DATABASE_URL: to.databaseUrl }, folder);
-  // The copy of the buckets, made elsewhere by an S3 client.
+  // Copies the buckets, which an S3 client does elsewhere.
   await cp(join(from.dataDir, 'storage'), join(to.dataDir, 'storage'), { recursive: true });
 
   expect((await checkUp(to.databaseUrl)).rows).toEqual([]);
@@ -112,7 +112,7 @@ test.skipIf(release < 15)('what was kept is there again on an empty stack', { ta
   expect((await tourist.from('bookings').select('id')).data).toEqual([{ id: booking }]);
   const { data } = await client(to.config.keys.secret).storage.from('passports').download(file);
   expect(data?.size).toBeGreaterThan(0);
-  // The ticket is for another day: staff find it by its code, and not by a wrong one.
+  // The ticket is for another day. Staff find it by its code, and not by a wrong one.
   const ticket = await tourist.from('booking_codes').select('*').single();
   const guide = await signIn(seedData.staff);
   const look = (code: string) => guide.rpc('get_check_in', { p_booking_id: booking, p_code: code });

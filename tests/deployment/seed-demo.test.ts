@@ -16,7 +16,7 @@ const seedDemo = async (url: string) => {
   return stdout;
 };
 
-describe('npm run seed:demo fills a project where postgres is no superuser', { tags: ['nightly'] }, () => {
+describe('npm run seed:demo fills a project if postgres is no superuser', { tags: ['nightly'] }, () => {
   let server: HostedPostgres;
   let sql: postgres.Sql;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('npm run seed:demo fills a project where postgres is no superuser', { t
     expect(counted).toEqual({ territories: 6, accounts: 1, new: 1, known: 0 });
   });
 
-  test('a second time it changes nothing', async () => {
+  test('changes nothing the second time', async () => {
     const before = await sql`select count(*) from public.bookings`;
     expect(await seedDemo(server.url)).toContain('it stays as it is');
     expect(await sql`select count(*) from public.bookings`).toEqual(before);

@@ -30,8 +30,8 @@ const GOOD = {
 };
 const ALL = [...FUNCTION_SETTINGS, ...BUILD_SETTINGS];
 
-describe('what is set', () => {
-  test('fits, and optional settings may stay empty', () => {
+describe('the settings', () => {
+  test('are accepted, and optional ones can stay empty', () => {
     expect(problemsOf(ALL, GOOD)).toEqual([]);
   });
 
@@ -49,14 +49,14 @@ describe('what is set', () => {
     ['APPLE_PASS_CERTIFICATE', 'pass.pem', /one line of base64/],
     ['GOOGLE_WALLET_ACCOUNT', '{"client_email":"x"}', /one line of base64/],
     ['VITE_WALLETS', 'samsung', /apple,google/],
-  ])('%s is not %j', (name, value, said) => {
+  ])('refuse for %s the value %j', (name, value, said) => {
     expect(problemsOf(ALL, { ...GOOD, [name]: value })).toEqual([
       { setting: expect.objectContaining({ name }), problem: expect.stringMatching(said) },
     ]);
   });
 });
 
-test('the keys of Web Push that are proposed belong together', () => {
+test('the proposed keys of Web Push belong together', () => {
   const proposed = (name: string, known: Record<string, string>) =>
     ALL.find((setting) => setting.name === name)?.proposed?.(known) ?? '';
   const VAPID_PRIVATE_KEY = proposed('VAPID_PRIVATE_KEY', {});
@@ -66,7 +66,7 @@ test('the keys of Web Push that are proposed belong together', () => {
   expect(used).toMatchObject({ publicKey: VITE_VAPID_PUBLIC_KEY, subject: 'mailto:bookings@mail.example.com' });
 });
 
-test('every secret of the wallets is asked for, and what can be proposed is', () => {
+test('asks for every secret of the wallets, and proposes what it can', () => {
   const named = (name: string) => ALL.find((setting) => setting.name === name);
   const example = readFileSync(new URL('../../supabase/functions/.env.example', import.meta.url), 'utf8');
   const secrets = example.match(/^(?:APPLE|GOOGLE|WALLET)_\w+/gm) ?? [];
@@ -77,7 +77,7 @@ test('every secret of the wallets is asked for, and what can be proposed is', ()
   expect(named('WALLET_TOKEN_KEY')?.proposed?.({ APPLE_PASS_TYPE_ID: 'pass.a.b' })).toHaveLength(43);
 });
 
-describe('the files', () => {
+describe('the files of secrets', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'territorio-setup-'));
@@ -99,7 +99,7 @@ describe('the files', () => {
     expect(readEnvFile(file)).toEqual({ ...values, APP_URL: 'https://c.example' });
   });
 
-  test('say the same to a shell, as docs/deployment.md loads them', () => {
+  test('have the same values in a shell, as docs/deployment.md loads them', () => {
     const file = join(folder, '.env');
     const values = { EMAIL_API_KEY: 'a"b$HOME`id`\\n', EMAIL_FROM: "D'Arcy <a@b.example>" };
     writeEnvFile(file, '', values);
@@ -109,10 +109,10 @@ describe('the files', () => {
   });
 });
 
-describe('the services', () => {
+describe('the check of the services', () => {
   let server: Server;
   let url: string;
-  /** The answers by address; others are 404. */
+  /** The responses by address. All others are 404. */
   let answers: Record<string, unknown>;
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -186,17 +186,17 @@ describe('the services', () => {
       },
       /emails invite, recovery are not those/,
     ],
-  ])('says what to do: %s', async (_, change, said) => {
+  ])('reports what to do: %s', async (_, change, said) => {
     expect(await todos(change)).toEqual([expect.stringMatching(said)]);
   });
 
-  test('names a public key of Web Push that belongs to another private one, and takes a project without push', async () => {
+  test('reports a public key of Web Push that belongs to another private one, and accepts a project without push', async () => {
     const [said] = await todos({}, 'sbp_1', { VITE_VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}` });
     expect(said).toMatch(/VITE_VAPID_PUBLIC_KEY/);
     expect(await todos({}, 'sbp_1', { VAPID_PRIVATE_KEY: '', VITE_VAPID_PUBLIC_KEY: '' })).toEqual([]);
   });
 
-  test('a wallet that the build offers has its secrets, and one that has them is offered', async () => {
+  test('requires secrets for a wallet that the build offers, and offers one that has them', async () => {
     expect(await todos({}, 'sbp_1', { VITE_WALLETS: 'apple' })).toEqual([
       'Set all secrets of apple (docs/deployment.md, Wallets), or take it out of VITE_WALLETS.',
     ]);
@@ -219,7 +219,7 @@ describe('the services', () => {
     expect(todo).not.toContain('payment_intent.succeeded');
   });
 
-  test('refuses keys of two modes, and does not know Auth’s settings without a token', async () => {
+  test("refuses keys of two modes, and reports Auth's settings as unknown without a token", async () => {
     expect(await todos({}, 'sbp_1', { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
       'The secret key is of test mode, the publishable one of live.',
     ]);

@@ -13,7 +13,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 }
 
-test('sign up, confirm by the link in the inbox, and land signed in where one was', {
+test('a visitor signs up, confirms by the link in the inbox, and is signed in at the earlier page', {
   tag: ['@phone', '@account', '@core', '@smoke'],
 }, async ({ page, browser }) => {
   const email = newEmail();
@@ -23,7 +23,7 @@ test('sign up, confirm by the link in the inbox, and land signed in where one wa
 
   const link = await linkFromInbox(email);
   const confirm = { name: 'Confirm and sign in' };
-  // Mail scanners open it first, with and without scripts: that must use nothing up.
+  // Mail scanners open the link first, with and without scripts, which must not use it up.
   for (const javaScriptEnabled of [false, true]) {
     const scanner = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await scanner.goto(link);
@@ -38,7 +38,7 @@ test('sign up, confirm by the link in the inbox, and land signed in where one wa
   await expect(page.getByText('No bookings yet')).toBeVisible();
 });
 
-test('a partner’s link: the code stays through the pages, and the account is registered to it', {
+test("a partner's code stays through the pages, and the account is registered to it", {
   tag: ['@desktop', '@referrals', '@nightly'],
 }, async ({ page, browser }) => {
   const partner = await newPerson('Hotel Marea');
@@ -66,7 +66,8 @@ test('a partner’s link: the code stays through the pages, and the account is r
   const email = newEmail();
   await signUp(page, email);
 
-  // The email is opened in another browser, without code and sign-up secret: it confirms, and asks for the password.
+  // The email is opened in another browser, without code and sign-up secret. It confirms, and asks for the
+  // password.
   const other = await (await browser.newContext()).newPage();
   await other.goto(await linkFromInbox(email));
   await other.getByRole('button', { name: 'Confirm and sign in' }).click();
@@ -80,7 +81,7 @@ test('a partner’s link: the code stays through the pages, and the account is r
     select r.referral_link_id from public.referral_registrations r join public.profiles p on p.id = r.user_id where p.email = ${of}`;
   expect(await registrations(email)).toEqual([{ referral_link_id: id }]);
 
-  // An existing account, and the partner, whose bookings are nobody's referral.
+  // An existing account, and the partner, whose own bookings nobody referred.
   const old = await newPerson('Old Account');
   const guest = await signedIn(browser, old);
   await guest.goto(`/regions?ref=${code}`);
@@ -93,7 +94,7 @@ test('a partner’s link: the code stays through the pages, and the account is r
   await expect(own.getByText("You're browsing through a hotel partner referral.")).toBeHidden();
 });
 
-test('forgotten password: the link leads to a new one', { tag: ['@desktop', '@account'] }, async ({ page }) => {
+test('a forgotten password is replaced through the link', { tag: ['@desktop', '@account'] }, async ({ page }) => {
   const person = await newPerson('Forgetful Fran');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -112,7 +113,10 @@ test('forgotten password: the link leads to a new one', { tag: ['@desktop', '@ac
   await expect(page.getByRole('link', { name: 'Go to Home Page' })).toBeVisible();
 });
 
-test('wrong password, closed doors and unknown paths', { tag: ['@desktop', '@account'] }, async ({ page, browser }) => {
+test('a wrong password, protected pages and unknown paths are refused', { tag: ['@desktop', '@account'] }, async ({
+  page,
+  browser,
+}) => {
   await page.goto('/bookings');
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill('tourist@territorio.test');
@@ -140,7 +144,7 @@ test('wrong password, closed doors and unknown paths', { tag: ['@desktop', '@acc
   await expect(guide).toHaveURL(/\/login/);
 });
 
-/** The newest email to an address, and its link to the app. */
+/** Returns the link to the app in the newest email to an address. */
 async function linkFromInbox(email: string): Promise<string> {
   const inbox = `http://127.0.0.1:${process.env.INBOX_PORT}`;
   let link = '';

@@ -7,7 +7,8 @@ import { opened } from './support/opened.ts';
 import { test } from './support/test.ts';
 
 // axe checks every page for each role in both themes, and its width. States that take several steps (a form with
-// errors, a dialog) are in accessibility/, by area. A sample of both runs each time, all of it at night.
+// errors, a dialog) are in accessibility/, by area. Each run visits a sample of both, and the nightly run all of
+// it.
 
 const areas: Record<keyof typeof cast, string[]> = {
   'what a visitor sees': ['@site', '@catalogue', '@account'],
@@ -25,7 +26,7 @@ const areas: Record<keyof typeof cast, string[]> = {
   'a partner, a manager and an admin': ['@referrals', '@management', '@admin'],
 };
 
-test('control: a fault is found in the dark theme, and a part that is too wide', {
+test('control: the checks find a fault in the dark theme, and a part that is too wide', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.setContent(`<meta name="viewport" content="width=device-width"><style>.dark p { color: #222; background: #111 }</style>
@@ -34,11 +35,13 @@ test('control: a fault is found in the dark theme, and a part that is too wide',
   expect(await overflow(page)).toBeGreaterThan(0);
 });
 
-test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desktop'] }, async ({ page }) => {
+test('the home page and a territory are accessible', { tag: ['@site', '@catalogue', '@nightly-desktop'] }, async ({
+  page,
+}) => {
   for (const address of ['/', '/territories/rio-dulce']) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(address);
-    // It follows the phone's theme.
+    // The theme follows the phone's.
     await expect(page.locator('html.dark')).toHaveCount(1);
     await opened(page);
     await judge(page, address);
@@ -46,7 +49,9 @@ test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desk
 });
 
 for (const [name, layOut] of Object.entries(cast)) {
-  test(`every page: ${name}`, { tag: [...areas[name as keyof typeof cast], '@nightly'] }, async ({ browser }) => {
+  test(`every page is accessible: ${name}`, { tag: [...areas[name as keyof typeof cast], '@nightly'] }, async ({
+    browser,
+  }) => {
     test.setTimeout(300_000); // up to 25 pages
     for (const role of await layOut()) {
       const page = await pageOf(browser, role);

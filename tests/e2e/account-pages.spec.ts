@@ -60,7 +60,7 @@ test('the footer leads everyone to the legal pages, and only account holders to 
   await expect(account).toHaveURL(/\/contact$/);
 });
 
-test('contact: a guest logs in first; the message survives a reload and reaches the team', {
+test('a visitor logs in to write to the team, and the message survives a reload and arrives', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ page }) => {
   const person = await newPerson('Curious Carla');
@@ -101,7 +101,7 @@ test('contact: a guest logs in first; the message survives a reload and reaches 
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Once more 2');
 });
 
-test('submissions: several files, one that fails and is tried again, a reload, and then it is handed in', {
+test('a guest submits several files, retries a failed one, and reloads before submitting', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Sharing Sam');
@@ -155,7 +155,7 @@ test('submissions: several files, one that fails and is tried again, a reload, a
   expect(stored.headers()['content-type']).toBe('image/webp');
 });
 
-test('regional partner: choosing a way fills the form, and the application is kept', {
+test('a partner application is filled in by the selected way, and is stored', {
   tag: ['@desktop', '@referrals', '@nightly'],
 }, async ({ page }) => {
   const email = `hotel.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;

@@ -5,7 +5,7 @@ import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Six letters a–z, which go into names and addresses. */
+/** Returns six letters a–z, which go into names and addresses. */
 const unique = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
 
 async function newAdmin(): Promise<Person> {
@@ -14,7 +14,7 @@ async function newAdmin(): Promise<Person> {
   return admin;
 }
 
-/** A 1,200 pixels wide photo, drawn by the browser itself. */
+/** Returns a photo of 1,200 pixels width, drawn by the browser itself. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 });
@@ -48,15 +48,15 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
-test('a territory from the first photo to the last question', { tag: ['@desktop', '@admin', '@smoke'] }, async ({
-  browser,
-}) => {
+test('an admin manages a territory from the first photo to the last question', {
+  tag: ['@desktop', '@admin', '@smoke'],
+}, async ({ browser }) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
   await page.getByRole('button', { name: 'Add Territory' }).click();
-  // The first match: another manager is invited below.
+  // The first match, because another manager is invited below.
   const form = page.locator('form').first();
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await fillTerritory(page, form, name);
@@ -70,16 +70,16 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   const answer = await page.request.get(`http://127.0.0.1:${process.env.API_PORT}${variant}`);
   expect(answer.headers()['content-type']).toBe('image/webp');
 
-  // No wait for the search to settle: it survives opening the form and going back.
+  // Doesn't wait for the search to settle, because it survives opening the form and going back.
   await page.getByLabel('Search').fill(name.toUpperCase());
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: `Hide ${name}` }).click();
   await expect(row.getByText('Hidden')).toBeVisible();
 
-  // Someone else saves first: nothing is overwritten without asking.
+  // Someone else saves first, and nothing is overwritten without asking.
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   await form.getByLabel('Description', { exact: true }).fill('Mine.');
-  // For a journey that has confirmed once: the form itself asks within the same task (unsaved-guard.test.tsx).
+  // This journey has confirmed once. The form itself asks within the same task (unsaved-guard.test.tsx).
   await expect(form.getByLabel('Description', { exact: true })).toHaveValue('Mine.');
   await form.getByRole('link', { name: 'Cancel' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -99,7 +99,9 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await expect(page.getByText('No territories match your search criteria.')).toBeVisible();
 });
 
-test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '@nightly'] }, async ({ browser }) => {
+test('an admin uses queues, people, emails, checks and the audit log', {
+  tag: ['@desktop', '@admin', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newPerson(`Wanda ${unique()}`);
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${guide.id}, 'tour_guide', 'rio-dulce')`;
   const text = `Where is my boat? ${unique()}`;
@@ -118,13 +120,13 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await page.getByLabel('Search').fill(guide.fullName);
   const row = page.getByRole('row', { name: new RegExp(guide.fullName) });
   await expect(row.getByText(/Tour guide, Río Dulce/)).toBeVisible();
-  // Without the role the list of guides omits them; the dialog stays.
+  // Without the role, the list of guides omits them, and the dialog stays.
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('tour_guide');
   await row.getByRole('button', { name: `Roles of ${guide.fullName}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Remove Tour guide/ }).click();
   await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
-  // A region's role must be accepted by the person.
+  // The person must accept a role in a territory.
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('tour_guide');
   await dialog.getByRole('combobox', { name: 'Region' }).selectOption({ label: 'Río Dulce' });
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
@@ -158,7 +160,7 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await page.getByRole('tab', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /Email discarded/ }).first()).toContainText('Ada Admin');
-  // Everything done to this guide, and nothing else; the filters stay in the address.
+  // Shows everything done to this guide, and nothing else. The filters stay in the address.
   await page.getByRole('search').getByLabel('Search').fill(guide.email);
   await page.getByLabel('Action').selectOption({ label: 'Role revoked' });
   await expect(log.getByRole('row').filter({ hasText: guide.id })).toHaveCount(1);
@@ -171,7 +173,7 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a territory: found, added up, exported', {
+test('an admin finds, sums up and exports the bookings of a territory', {
   tag: ['@desktop', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
@@ -207,7 +209,7 @@ test('the bookings of a territory: found, added up, exported', {
   await expect(page.getByText('No bookings found')).toBeVisible();
 });
 
-test('bookings fit each width of a phone, and a region is found and edited', {
+test('bookings fit each width of a phone, and an admin finds and edits a territory', {
   tag: ['@phone', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
@@ -219,7 +221,7 @@ test('bookings fit each width of a phone, and a region is found and edited', {
     expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
   await page.goto('/admin');
-  // On a phone only rows near the window are rendered.
+  // On a phone, only rows near the window are rendered.
   await page.getByRole('searchbox').fill('Río Dulce');
   await page.getByRole('listitem').getByRole('button', { name: 'Edit Río Dulce' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Río Dulce');

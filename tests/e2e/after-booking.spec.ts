@@ -11,7 +11,7 @@ import { test } from './support/test.ts';
 
 const ticket = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('a paid booking goes into the calendar, has a receipt, and is cancelled although the answer is lost', {
+test('a paid booking is added to the calendar, has a receipt, and is cancelled although the response is lost', {
   tag: ['@desktop', '@booking', '@tickets', '@smoke'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openForm(browser, { title: 'Castle walk' }, 'Nora Lind');
@@ -22,7 +22,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await continueToCard(page, form);
   await payWith(form, cards.good);
   await expect(form.getByRole('link', { name: 'View My Bookings' })).toBeVisible();
-  // Ten days ahead the refund is complete, at any hour of the test run.
+  // Ten days ahead, the refund is complete at any hour of the test run.
   await sql`update public.departures set service_date = current_date + 10 where service_id = ${experience.id}`;
   const [booking] = await sql<{ id: string; date: string }[]>`
     update public.bookings set booking_date = current_date + 10 where tourist_id = ${tourist.id}
@@ -56,7 +56,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await own.getByRole('button', { name: /^Cancel/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog).toContainText('Your refundQ770.00');
-  // The booking is cancelled, and the answer is lost.
+  // The booking is cancelled, and the response is lost.
   await page.route(
     '**/rpc/cancel_booking',
     async (route) => {
@@ -71,12 +71,12 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   const done = page.getByRole('dialog', { name: 'Your booking is cancelled' });
   await expect(done).toContainText("We're refunding Q770.00 to your card");
   await done.getByRole('button', { name: 'Done' }).click();
-  // Stripe's answer arrives through the webhook.
+  // Stripe's response arrives through the webhook.
   await expect(own.getByText('Q770.00 refunded')).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-/** A photo with EXIF data, including its place. */
+/** Returns a photo with EXIF data, including its place. */
 async function cameraPhoto(page: Page): Promise<Buffer> {
   const jpeg = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -91,7 +91,7 @@ async function cameraPhoto(page: Page): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, exif, bytes.subarray(2)]);
 }
 
-test('a guest reviews the trip with a photo; the card counts it, and the guide replies', {
+test('a guest reviews the trip with a photo, the card counts it, and the guide replies', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -142,7 +142,7 @@ test('a guest reviews the trip with a photo; the card counts it, and the guide r
   await expect(page.getByText('It rains for you again in June.')).toBeVisible();
 });
 
-/** A paid seat on its own shuttle: booked by the checkout functions, paid without the card form. */
+/** Creates a paid seat on its own shuttle, booked by the checkout functions and paid without the card form. */
 async function newRide(tourist: Person): Promise<{ title: string; address: string }> {
   const title = `Canyon shuttle ${randomUUID().slice(0, 6)}`;
   const [transport] = await sql<{ id: string }[]>`
@@ -181,7 +181,7 @@ async function newShuttleManager(fullName: string): Promise<Person> {
   return person;
 }
 
-test('two phones at one van: one checks the passenger in, the other is told so', {
+test('two phones at one van: one checks the passenger in, and the other is told', {
   tag: ['@desktop', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, manager, helper] = await Promise.all([

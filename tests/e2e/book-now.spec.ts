@@ -3,7 +3,7 @@ import { newExperience, sql } from './support/fixtures.ts';
 import { panel, scrollTo } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// Links to the booking form, and its initial values.
+// The links to the booking form, and its initial values.
 
 const inDays = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + days * 86_400_000);
@@ -13,7 +13,7 @@ const longDay = (days: number) =>
     Date.now() + days * 86_400_000,
   );
 
-/** Like an iPhone: no scroll anchoring when content above grows. */
+/** Disables scroll anchoring when content above grows, like an iPhone. */
 async function withoutAnchoring(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -36,7 +36,7 @@ async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
 }
 
 for (const way of ['its button', 'the address'] as const) {
-  test(`${way} leads to the form, and stays there while reviews come`, {
+  test(`${way} leads to the form, and stays there while reviews load`, {
     tag: ['@phone', '@booking', '@checkout', ...(way === 'the address' ? ['@nightly'] : [])],
   }, async ({ page }) => {
     const [experience] = await sql<{ id: string }[]>`
@@ -58,13 +58,13 @@ for (const way of ['its button', 'the address'] as const) {
     });
     await expect.poll(top).toBeGreaterThan(before + 500);
     await expect(first).toBeInViewport({ ratio: 1 });
-    // People who scroll on are not scrolled back.
+    // The page doesn't scroll people back who scroll on.
     await page.mouse.wheel(0, -9000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 }
 
-test('the day of a search wins over the one in a form that was kept', {
+test('the day of a search replaces the one in a stored form', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Hot springs' });

@@ -16,7 +16,7 @@ async function passUndo({ id }: Person): Promise<void> {
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 
-test('a guide cancels in the rain with three taps, undoes it, and cancels again; the guest sees the choice without a reload', {
+test('a guide cancels in the rain with three taps, undoes it, and cancels again, and the guest sees the choice without a reload', {
   tag: ['@phone', '@departures', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lluvia');

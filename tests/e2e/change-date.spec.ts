@@ -5,10 +5,10 @@ import { linkFromInbox } from './support/inbox.ts';
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// A guest changes the date in My Bookings while cancelling is free; an old picture of the ticket shows where it has
+// A guest changes the date in My Bookings while cancelling is free. An old picture of the ticket shows where it has
 // moved.
 
-test('a tourist moves a paid booking to another day, and its old code says so at the dock', {
+test('a tourist moves a paid booking to another day, and its old code reports it at the dock', {
   tag: ['@phone', '@booking', '@tickets', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Cambia');
@@ -41,7 +41,7 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   await expect(dock.getByRole('button', { name: 'Check In' })).toHaveCount(0);
 });
 
-test('a higher-priced day is paid for first, over a declined card and a reload', {
+test('a more expensive day is paid first, over a declined card and a reload', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna más cara', guide: await newGuide('Marta Cambia') });
@@ -71,7 +71,7 @@ test('a higher-priced day is paid for first, over a declined card and a reload',
   await linkFromInbox(anna.email, /(the old one no longer works)/);
 });
 
-test('one of two stays at home: the seat is free and the share goes back', {
+test('one of two drops out: the seat is free and the share is refunded', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna para uno', guide: await newGuide('Marta Cambia') });

@@ -6,7 +6,7 @@ import { keptText, reloadWithoutSignal, untilKept, untilWorker, wakeForSync } fr
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A paid booking of a guide's own experience, with the address of its QR code. */
+/** Creates a paid booking of a guide's own experience. Returns the address of its QR code. */
 async function paidTicket() {
   const guide = await newGuide('Rony Caal');
   const { title } = await newExperience({ title: 'River run', guide });
@@ -15,13 +15,13 @@ async function paidTicket() {
   return { guide, booking, address: `/check-in/${booking}?code=${row?.code}` };
 }
 
-test('only the guide of the experience, with the right code, gets to check in', {
+test('only the guide of the experience can check in, with the correct code', {
   tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser, page }) => {
   const { address, booking, guide } = await paidTicket();
   await leavesIn(booking);
 
-  await test.step('a guest is asked to log in', async () => {
+  await test.step('a visitor is asked to log in', async () => {
     await page.goto(address);
     await expect(page.getByText('Authentication Required: Please log in to check in passengers.')).toBeVisible();
     await expect(page.getByText('Lucia Vega')).toBeHidden();
@@ -32,7 +32,7 @@ test('only the guide of the experience, with the right code, gets to check in', 
     await other.goto(address);
     await expect(other.getByText('You are not assigned to this experience')).toBeVisible();
   });
-  await test.step('a wrong code is refused, the right one opens the ticket', async () => {
+  await test.step('a wrong code is refused, the correct one opens the ticket', async () => {
     const own = await signedIn(browser, guide);
     await own.goto(address.replace(/code=.*/, `code=${'0'.repeat(32)}`));
     await expect(own.getByText('Invalid check-in code')).toBeVisible();
@@ -40,14 +40,14 @@ test('only the guide of the experience, with the right code, gets to check in', 
     await own.getByRole('button', { name: 'Mark as No Show' }).click();
     await own.getByRole('button', { name: 'Yes, mark as no show' }).click();
     await expect(own.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The page continues after two seconds; the ticket now shows the check-in.
+    // The page continues after two seconds, and the ticket shows the check-in.
     await own.waitForURL((url) => !url.pathname.startsWith('/check-in'));
     await own.goto(address);
     await expect(own.getByRole('heading', { name: 'Marked as no show' })).toBeVisible();
   });
 });
 
-test('nobody is checked in before the day, nor by a tourist, and nobody is a no-show before it leaves', {
+test('nobody is checked in before the day, or by a tourist, and nobody is a no-show before departure', {
   tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { address, booking, guide } = await paidTicket();
@@ -64,7 +64,7 @@ test('nobody is checked in before the day, nor by a tourist, and nobody is a no-
   await expect(own.getByText(/^No-shows can be marked from /)).toBeVisible();
 });
 
-test('a link to no booking says that there is none', {
+test('a link without a booking reports it', {
   tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newGuide('Lost Link'));
@@ -79,7 +79,7 @@ async function scan(browser: Browser, guide: Person): Promise<Page> {
   return page;
 }
 
-/** A guest who leaves now and pays in cash, with the ticket. */
+/** Creates a guest who leaves now and pays in cash, with the ticket. */
 async function cashTicket() {
   const guide = await newGuide('Rony Caal');
   const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
@@ -101,7 +101,7 @@ test('scanning a ticket opens it, and the guest is checked in', {
     await expect(ticket.getByText('Anna Keller')).toBeVisible();
     await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The camera is open again, with the last guest shown; the code still in view isn't read again.
+    // The camera is open again, with the last guest shown. The code still in view isn't read again.
     const scanner = page.getByRole('dialog', { name: 'Scan a ticket' });
     await expect(scanner.getByText('Checked In: Anna Keller, 2 people')).toBeVisible();
     await expect(scanner.getByText('Hold it closer and straighter')).toBeVisible();
@@ -126,7 +126,7 @@ test('scanning a code of another site names it and does not open it', {
   });
 });
 
-test('a phone without a camera takes the code as printed on the ticket', {
+test('a phone without a camera accepts the code as printed on the ticket', {
   tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { guide, code } = await cashTicket();
@@ -143,7 +143,7 @@ test('a phone without a camera takes the code as printed on the ticket', {
   await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
 });
 
-test('three of four arrive with the ticket of the booking, the fourth later with a link of their own', {
+test('three of four arrive with the ticket of the booking, the fourth later with their own link', {
   tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
@@ -158,14 +158,14 @@ test('three of four arrive with the ticket of the booking, the fourth later with
   const page = await signedIn(browser, guide);
   let link = '';
 
-  await test.step('who has booked shares the ticket of the one who comes later', async () => {
+  await test.step('the booker shares the ticket of the person who comes later', async () => {
     const tourist = await signedIn(browser, anna);
     await tourist.goto('/bookings');
     await tourist.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
     await tourist.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
     link = await tourist.getByLabel('Ticket link for Passenger 4').inputValue();
   });
-  await test.step('three come, and the lists count three people', async () => {
+  await test.step('three arrive, and the lists count three people', async () => {
     await page.goto(`/check-in/${id}?code=${row?.code}`);
     await page.getByRole('button', { name: 'Only some of them' }).click();
     const dialog = page.getByRole('dialog', { name: "Who in Anna Keller's group is here?" });
@@ -175,7 +175,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
     await page.goto('/guide-dashboard');
     await expect(page.getByText('3 of 4 here').first()).toBeVisible();
   });
-  await test.step('the friend shows the own ticket, and is the fourth', async () => {
+  await test.step('the friend shows their own ticket, and is the fourth', async () => {
     const friend = await browser.newPage();
     await friend.goto(link);
     await expect(friend.getByText('Passenger 4 of 4')).toBeVisible();
@@ -193,7 +193,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
 test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a phone that never scanned scans without a signal', {
+  test('lets a phone that never scanned scan offline', {
     tag: ['@phone', '@dock', '@check-in', '@nightly'],
   }, async ({ baseURL }) => {
     const guide = await newGuide('Rony Caal');
@@ -228,7 +228,7 @@ test.describe('a service worker', () => {
           .poll(async () => (await sql`select check_in_status from public.bookings where id = ${booking.id}`)[0])
           .toEqual({ check_in_status: 'checked_in' });
       });
-      await test.step('the next page has the answer', async () => {
+      await test.step('the next page has the result', async () => {
         const next = await context.newPage();
         await next.goto('/guide-dashboard');
         await expect(next.getByText('2 of 2 checked in').first()).toBeVisible();

@@ -19,7 +19,7 @@ import {
 } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a declined card says so, keeps the seats, and another card pays', {
+test('a declined card is reported, keeps the seats, and another card pays', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, form } = await openCardForm(browser, { title: 'Mangrove kayak' }, 'James Doyle');
@@ -33,7 +33,7 @@ test('a declined card says so, keeps the seats, and another card pays', {
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('seats that are sold between form and payment: says so, nothing is held, the form is kept', {
+test('seats sold between form and payment are reported, nothing is held, and the form is kept', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Small boat', spots: 2 });
@@ -57,7 +57,7 @@ test('seats that are sold between form and payment: says so, nothing is held, th
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('a hold that runs out releases its seats, and one button holds them again', {
+test('an expired hold releases its seats, and one button holds them again', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Waterfall' }, 'Late Payer');
@@ -73,7 +73,7 @@ test('a hold that runs out releases its seats, and one button holds them again',
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('Back, on the card step, leads to the details: the seats stay held, nothing looks full, and the change is one step', {
+test('Back on the card step leads to the details: the seats stay held, nothing looks full, and the change is one step', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two seats', spots: 2 }, 'Changing Cleo');
@@ -92,7 +92,7 @@ test('Back, on the card step, leads to the details: the seats stay held, nothing
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 1 });
 });
 
-test('a second tab takes over what the first one holds, and both say so', {
+test('a second tab takes over what the first one holds, and both show it', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two tabs' }, 'Tabbing Tim');
@@ -109,7 +109,7 @@ test('a second tab takes over what the first one holds, and both say so', {
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('cash that others have taken is off before anything is filled in, and the card is there', {
+test('cash that others have used up is disabled before anything is filled in, and the card is selected', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Cash boat', spots: 2, cash: true });
@@ -128,7 +128,7 @@ const keptWithoutPaying = (tourist: { id: string }, minutes: number) => sql`
   update private.holds set created_at = now() - ${minutes + 5} * interval '1 minute', expires_at = now() - interval '5 minutes'
   where user_id = ${tourist.id} and state = 'held'`;
 
-test('a departure blocked by abandoned holds says so, and the guest who pays gets the seats', {
+test('a departure blocked by abandoned holds is reported, and the guest who pays gets the seats', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Canyon' }, 'Empty Promise');
@@ -143,7 +143,7 @@ test('a departure blocked by abandoned holds says so, and the guest who pays get
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('a guest who held seats twice without paying waits, and sees for how long', {
+test('a guest who held seats twice without paying waits, and sees how long', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Old bridge' }, 'Waiting Wanda');
@@ -156,7 +156,7 @@ test('a guest who held seats twice without paying waits, and sees for how long',
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-test('a reload at the card form goes on with the same hold', {
+test('a reload at the card form continues with the same hold', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Night sky' }, 'Reloading Rosa');
@@ -168,7 +168,7 @@ test('a reload at the card form goes on with the same hold', {
   expect(rows).toHaveLength(1);
 });
 
-test('the network fails while the payment is confirmed: the booking is there once it is back', {
+test('the network fails while the payment is confirmed, and the booking appears once online', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openCardForm(browser, { title: 'Sunset sail' }, 'Dock Side');
@@ -184,7 +184,7 @@ test('the network fails while the payment is confirmed: the booking is there onc
   expect(bookings).toHaveLength(1);
 });
 
-test('a session that ended in the middle: sign in again, and the form and the seats are still there', {
+test('a session ends during the checkout, and the form and the seats are still there after signing in', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(
@@ -203,7 +203,7 @@ test('a session that ended in the middle: sign in again, and the form and the se
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('two presses on the pay button make one booking and one charge', {
+test('two clicks on the pay button make one booking and one charge', {
   tag: ['@phone', '@booking', '@checkout', '@smoke'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');

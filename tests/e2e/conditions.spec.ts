@@ -3,7 +3,7 @@ import { newExperience, newPerson, sql } from './support/fixtures.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('staff close a road for a trip: guests read it where they book, and on the page of the region', {
+test("staff close a road for a trip, and guests read it where they book, and on the territory's page", {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ browser, page }) => {
   const trip = await newExperience({ title: 'Road to the Falls' });

@@ -9,13 +9,13 @@ const api = `http://127.0.0.1:${process.env.API_PORT}`;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete your account' });
 const open = (page: Page) => page.getByRole('button', { name: 'Delete my account…' }).click();
 
-/** A portrait, as the browser would put it there. */
+/** Uploads a portrait like the browser. */
 async function putPortrait(person: Person): Promise<string> {
   const name = `avatars/${person.id}/me.webp`;
   const stored = await fetch(`${api}/storage/v1/object/images/${name}`, {
     method: 'POST',
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'image/webp' },
-    // What storage knows a WebP picture by.
+    // Storage recognises a WebP picture by this.
     body: Buffer.from('RIFF....WEBP'),
   });
   expect(stored.status).toBe(200);
@@ -28,10 +28,10 @@ async function farewell(email: string): Promise<unknown> {
   return mails.find((mail) => mail.to[0]?.address === email && mail.subject === 'Your account was deleted');
 }
 
-test('an account with a future booking is kept; afterwards it is deleted everywhere, and the address can sign up again', {
+test('an account with a future booking is kept, later deleted everywhere, and the address can sign up again', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
-  // A unique name, to search for its traces.
+  // The name is unique, to search for its traces.
   const person = await newPerson(`Gone Gwendolyn ${'again '.repeat(test.info().retry)}`.trim());
   const booking = await newCashBooking(person, await newGuide('Stays Stella'));
   await sql`insert into public.messages (booking_id, sender_id, message)
@@ -52,7 +52,7 @@ test('an account with a future booking is kept; afterwards it is deleted everywh
 
   await sql`update public.bookings set booking_date = booking_date - 30 where id = ${booking.id}`;
   const field = dialog(page).getByLabel('Your password', { exact: true });
-  // The dialog may receive the change itself: then there is nothing left to click.
+  // If the dialog receives the change itself, there is nothing left to click.
   const again = dialog(page).getByRole('button', { name: 'Check again' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1000 });
@@ -65,7 +65,7 @@ test('an account with a future booking is kept; afterwards it is deleted everywh
   await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText('Your account was deleted')).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
-  // Links for visitors in the header at any width; on a phone `Login` is in the menu.
+  // The header has links for visitors at any width. On a phone, `Login` is in the menu.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
     /draft|Gwendolyn/,
@@ -91,9 +91,9 @@ test('an account with a future booking is kept; afterwards it is deleted everywh
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 });
 
-test('an answer that gets lost: trying again ends as it should', { tag: ['@desktop', '@account', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a deletion is completed by a retry after the response was lost', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Lost Lorenzo'));
   await page.goto('/profile');
   await open(page);

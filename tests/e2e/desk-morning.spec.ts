@@ -13,7 +13,8 @@ async function newStaff(): Promise<Person> {
 }
 
 /**
- * Three guests with cash bookings on one departure this evening; the last has paid, and is found by her phone number.
+ * Creates three guests with cash bookings on one departure this evening. The last one has paid, and is found by her
+ * phone number.
  */
 async function newMorning() {
   const experience = await newExperience({ title: 'River canyon', guide: await newGuide('Elmer Caal'), cash: true });
@@ -42,7 +43,7 @@ async function exportTicked(page: Page): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-test('a desk’s morning: found by phone, two confirmed and written to, a list along, one cancelled with its refund said', {
+test('a desk finds a guest by phone, confirms and messages two, prints a list, and cancels one with its refund shown', {
   tag: ['@management', '@nightly-phone'],
 }, async ({ browser }) => {
   const { title, ids, phone } = await newMorning();
@@ -51,7 +52,7 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
 
   await page.getByLabel('Search').fill(phone);
-  // Other journeys' guests have this name too, until the search result arrives.
+  // Until the search result arrives, other journeys' guests have this name too.
   await expect(tick(page, 'Noor Haddad')).toHaveCount(1);
   await expect(page.getByLabel(/^Select all for/)).toHaveCount(1);
   await page.getByLabel('Search').fill(title);

@@ -8,7 +8,7 @@ import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** Complete in both themes, and no wider than a small phone, even with large text. */
+/** Checks that the page is complete in both themes, and no wider than a small phone, even with large text. */
 async function holds(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
@@ -17,7 +17,7 @@ async function holds(page: Page): Promise<void> {
   await large.evaluate((style) => style.parentNode?.removeChild(style));
 }
 
-/** A day of a shuttle that is boarding and still on sale, with a guest who is checked in on two phones. */
+/** Creates a day of a shuttle that is boarding and still on sale, with a guest who is checked in on two phones. */
 async function newDockDay() {
   const day = await newDrivingDay();
   await sql`update public.territory_transports set departure_time = ${laterToday()}
@@ -31,7 +31,7 @@ async function newDockDay() {
   return { ...day, manager };
 }
 
-/** A sale by keyboard only, from the day to the next sale. Returns how many taps it would take. */
+/** Sells by keyboard only, from the day to the next sale. Returns how many taps it would take. */
 async function sellByKeyboard(page: Page, start: string): Promise<number> {
   await page.goto(start);
   let taps = 0;

@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('two phones at one dock, one without a signal: nothing is lost, nobody is in twice, and a person decides', {
+test('two phones at one dock, one offline: nothing is lost, nobody is in twice, and a person decides', {
   tag: ['@phone', '@dock', '@check-in', '@departures'],
 }, async ({ browser }) => {
   const { territory, driver, ride } = await newDrivingDay();
@@ -16,7 +16,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
   const desk = await signedIn(browser, manager);
   let page = phone;
 
-  await test.step('the driver loses the signal, checks in, and the browser is killed', async () => {
+  await test.step('the driver goes offline, checks in, and the browser is killed', async () => {
     await page.goto('/driver-dashboard');
     await untilWorker(page);
     await untilKept(page, driver, 'Anna Keller');
@@ -39,7 +39,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
       .toMatchObject({ check_in_status: 'checked_in', checked_in_by: manager.id });
   });
 
-  await test.step('the check-in is sent with the signal back, and both read the conflict', async () => {
+  await test.step('the check-in is sent once online, and both read the conflict', async () => {
     await findSignal(page);
     await page.reload();
     await expect(page.getByText('1 to be sent')).toBeHidden();
@@ -54,7 +54,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
     await expect(desk.getByRole('heading', { name: /needs? review/ })).toBeHidden();
   });
 
-  await test.step('it balances: one arrival, one conflict, decided', async () => {
+  await test.step('the result is consistent: one arrival, one conflict, decided', async () => {
     expect(await arrivalOf(ride)).toMatchObject({ check_in_status: 'checked_in', checked_in_by: manager.id });
     const conflicts =
       await sql`select reason, decision, resolved_by from private.dock_conflicts where booking_id = ${ride}`;

@@ -6,12 +6,12 @@ import { overflow } from './support/layout.ts';
 import { acceptWaiver, fillForm, panel, pressBlocked, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// From an empty region to its first sold seat, by people who follow what the screens say.
+// Takes an empty territory to its first sold seat, with people who follow the screens.
 
 const unique = () => Math.random().toString(36).slice(2, 8);
 
 let clicks = 0;
-/** A click by a person, which is counted. */
+/** Clicks like a person, and counts it. */
 async function press(target: Locator): Promise<void> {
   clicks += 1;
   await target.click();
@@ -23,7 +23,7 @@ async function newAdmin(): Promise<Person> {
   return admin;
 }
 
-/** A picture that the browser draws itself. */
+/** Adds a picture that the browser draws itself. */
 async function addPhoto(page: Page, form: Locator): Promise<void> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 });
@@ -148,12 +148,14 @@ async function bookInCash(page: Page, region: string, title: string): Promise<vo
   await pressBlocked(form.getByRole('button', { name: 'Book and pay in cash' }));
   await acceptWaiver(page);
   await form.getByRole('button', { name: 'Book and pay in cash' }).click();
-  // The clicks: the time, one more person, the country, cash, the button, the waiver, the button.
+  // Counts the clicks: the time, one more person, the country, cash, the button, the waiver, the button.
   clicks += 7;
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 }
 
-test('an empty region sells its first seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({ browser }) => {
+test('an empty territory sells its first seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   clicks = 0;
   const key = unique();
@@ -202,7 +204,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   await addPhoto(page, form);
   await form.getByLabel('Manager’s email').fill(elsewhere.email);
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
-  /** From the field to the button: the page itself may scroll. */
+  /** Measures from the field to the button, because the page itself may scroll. */
   const distance = async () =>
     (await top(form.getByRole('button', { name: 'Add Territory' }))) - (await top(form.getByLabel('Manager’s email')));
   const before = await distance();
@@ -226,7 +228,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
 
-  // The email is lost: the region exists, and the invitation waits.
+  // The email is lost. The territory exists, and the invitation waits.
   await sql`update private.outbox set state = 'dead' where recipient = ${manager}`;
   await page.goto(`/admin?edit=coban-${key}`);
   await page.getByRole('button', { name: `Resend the invitation to ${manager}` }).click();
@@ -236,7 +238,7 @@ test('a failed email loses nothing, and each error is beside its field', {
   await sql`update private.outbox set state = 'discarded' where recipient = ${manager} and state = 'dead'`;
 });
 
-test('the first steps on a phone: put away, and taken out again', {
+test('the first steps on a phone can be hidden, and shown again', {
   tag: ['@phone', '@management', '@nightly'],
 }, async ({ browser }) => {
   const key = unique();

@@ -4,7 +4,7 @@ import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a guide runs a trip with fewer guests than it needs, and the open ticket says so at once', {
+test('a guide confirms a trip with too few guests, and the open ticket shows it at once', {
   tag: ['@phone', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Decide');
@@ -30,7 +30,7 @@ test('a guide runs a trip with fewer guests than it needs, and the open ticket s
   await dialog.getByRole('button', { name: 'Run it' }).click();
   await expect(departure).toContainText("It's going ahead.");
 
-  // Updated immediately; the page's own reload each minute would be too late.
+  // Updated immediately. The page's own refetch each minute would be too late.
   await expect(ticket).toContainText("It's going ahead.");
   await expect(ticket).not.toContainText('guests so far');
 });

@@ -6,7 +6,7 @@ import { signalOf } from './support/signal.ts';
 import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a guide at the dock: a booking appears, the group gets a message, a guest is checked in', {
+test('a guide at the dock sees a booking appear, messages the departure, and checks a guest in', {
   tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
@@ -26,7 +26,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   await sql`update public.bookings set status = 'confirmed' where id = ${booking.id}`;
   await expect(page.getByRole('heading', { level: 2, name: /^Today/ })).toBeVisible();
 
-  await test.step('the group gets a message; what was typed outlives a lost connection', async () => {
+  await test.step('the departure gets a message, and the input survives a lost connection', async () => {
     await group.getByRole('button', { name: 'Message Group' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Group Message' });
     await dialog.getByRole('button', { name: 'Send Message' }).click();
@@ -44,7 +44,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     expect(sent.map(({ message }) => message)).toEqual(['The boat leaves at seven']);
   });
 
-  await test.step('a check-in whose request is lost is kept and sent', async () => {
+  await test.step('a check-in whose request is lost is stored and sent', async () => {
     // It is the next departure now, so it opened automatically.
     await expect(group.getByRole('button', { name: 'Hide guests' })).toBeVisible();
     await expect(group.getByText('2 guests', { exact: true })).toBeVisible();
@@ -58,12 +58,12 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
     await checkInListed(page, group, 'Anna Keller', { cash: true });
   });
 
-  await test.step('a mistaken check-in is undone; then the guests arrive and pay', async () => {
+  await test.step('a mistaken check-in is undone, and then the guests arrive and pay', async () => {
     await group.getByRole('button', { name: 'Undo: Anna Keller' }).click();
     await expect(group.getByText('0 of 2 here')).toBeVisible();
     await group.getByRole('button', { name: /^Check in, Q.* received: Anna Keller/ }).click();
     await expect(group.getByText('2 of 2 here')).toBeVisible();
-    // The list shows it before the request is answered.
+    // The list shows it before the response arrives.
     const row = () =>
       sql`select status, payment_status, check_in_status from public.bookings where id = ${booking.id}`.then(
         ([one]) => one,
@@ -86,7 +86,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   });
 });
 
-test('a row is whole at large text sizes: it opens, and its button works', {
+test('a row is complete at large text sizes: it opens, and its button works', {
   tag: ['@phone', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
@@ -104,14 +104,14 @@ test('a row is whole at large text sizes: it opens, and its button works', {
   const count = page.getByText('2 of 2 here');
   await expect(count).toBeVisible();
 
-  // The header has more than one row on a taller phone, too: it scrolls away, and does not lie over the count.
+  // The header has more than one row on a taller phone too. It scrolls away, and doesn't cover the count.
   await page.setViewportSize({ width: 390, height: 844 });
   await count.evaluate((line) => scrollBy(0, line.getBoundingClientRect().top - 8));
   await expect(page.getByRole('banner')).not.toBeInViewport();
   await expect(count).toBeInViewport();
 });
 
-test('a month, a slot that is declined, and a list that stays without a signal', {
+test('a guide uses a month, declines a slot, and keeps the list offline', {
   tag: ['@desktop', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Tun');
@@ -133,7 +133,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
   await allDays;
   await expect(page).toHaveURL(/\/guide-dashboard$/);
 
-  await test.step('without a signal the list stays and says how old it is; what was missed appears afterwards', async () => {
+  await test.step('offline the list stays and shows its age, and what was missed appears afterwards', async () => {
     await signal.lose();
     await expect(page.getByText(/will refresh when you're back online/)).toBeVisible();
     await expect(group).toBeVisible();
@@ -144,7 +144,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
     await expect(swim).toBeVisible();
     await expect(page.getByRole('article', { name: left.title })).toBeHidden();
     await expect(page.getByText(/will refresh when you're back online/)).toBeHidden();
-    // The old connection is dead: this arrives over a new one.
+    // The old connection is dead, and this arrives over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
     await expect(swim).toContainText('2 of 2 checked in');
   });

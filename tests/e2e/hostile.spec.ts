@@ -7,20 +7,20 @@ import { countDialogs, expectUnharmed, payloads } from './support/hostile.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A non-breaking space stays in a path of ours; the page must then be ours, too. */
+/** A non-breaking space stays in a path of ours. The page must then be ours too. */
 const nexts = [...hostileAddresses, '/\u00a0/evil.example'];
 
-// Hostile texts matter at both widths: the pages are checked in both, in one browser.
+// Hostile texts matter at both widths, so the pages are checked in both, in one browser.
 
 const short = (text: string, length: number) => text.slice(0, length);
 
-/** A valid name: markup is refused earlier. */
+/** Uses a valid name, because markup is refused earlier. */
 async function renamed(person: Person, name = ''): Promise<Person> {
   await sql`update public.profiles set full_name = ${short(name, 120)} where id = ${person.id}`;
   return { ...person, fullName: short(name, 120) };
 }
 
-test('40 hostile targets after signing in: all of them end on our own site', {
+test('40 hostile targets after signing in all end on our own site', {
   tag: ['@desktop', '@account', '@nightly'],
 }, async ({ browser, baseURL }) => {
   expect(new Set(nexts).size).toBe(40);
@@ -31,7 +31,7 @@ test('40 hostile targets after signing in: all of them end on our own site', {
     if (!request.url().startsWith(`${baseURL}/`) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
   await page.route(/\.(avif|webp|woff2)$/, (route) => route.abort());
-  // Not the return handler's half second of waiting.
+  // Skips the return handler's wait of half a second.
   await page.addInitScript(() => {
     const wait = window.setTimeout;
     window.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 500 ? 0 : ms)) as typeof setTimeout;
@@ -39,12 +39,12 @@ test('40 hostile targets after signing in: all of them end on our own site', {
   const addresses = nexts.flatMap((next) =>
     ['/login', '/callback'].map((path) => `${path}?next=${encodeURIComponent(next)}`),
   );
-  // As followed links …
+  // Opens some as followed links …
   for (const address of addresses.slice(0, 2)) {
     await page.goto(address, { waitUntil: 'commit' });
     await page.waitForURL((url) => !/^\/(login|callback)/.test(url.pathname), { waitUntil: 'commit' });
   }
-  // … and all of them as history entries of a page that stays: leaving it would end this.
+  // … and all of them as history entries of a page that stays, because leaving it would end this.
   const ends = await page.evaluate(async (all) => {
     const ended: string[] = [];
     for (const address of all) {
@@ -60,7 +60,7 @@ test('40 hostile targets after signing in: all of them end on our own site', {
   expect(dialogs()).toBe(0);
 });
 
-test('a link with another person’s session signs no one in', { tag: ['@desktop', '@account'] }, async ({
+test("a link with another person's session signs nobody in", { tag: ['@desktop', '@account'] }, async ({
   page,
   browser,
 }) => {
@@ -77,15 +77,15 @@ test('a link with another person’s session signs no one in', { tag: ['@desktop
   await expect(own.getByLabel('Full name')).toHaveValue('Anna Victim');
 });
 
-test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', {
+test('50 payloads in a territory are harmless: its texts, its tags, its services, its board and the names there', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
-  // Last in every list, so that it hides nothing else.
+  // Sorted last in every list, so that it hides nothing else.
   const name = `zz ${payloads[2]}`;
-  // Characters that hide their neighbours or change their direction are refused in a line of a list, and the latter in
-  // a text; everything else is allowed there.
+  // Lines of a list refuse characters that hide their neighbours or change their direction, and texts refuse the
+  // latter. Everything else is allowed there.
   const allowed = await sql<{ line: string; text: string }[]>`
     select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
       case when private.is_plain_text(text) then text else n || ' is refused' end as text
@@ -146,7 +146,7 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in an experience: its words, its guide, its reviews, and a script as its map', {
+test('50 payloads in an experience are harmless: its texts, its guide, its reviews, and a script as its map', {
   tag: ['@desktop', '@catalogue'],
 }, async ({ page }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
@@ -156,7 +156,7 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   await sql`update public.experiences set description = ${description}, meeting_point = ${short(payloads[45] ?? '', 500)},
     meeting_point_link = 'https://maps.example/dock', rating_average = 3, rating_count = ${payloads.length}
     where id = ${experience.id}`;
-  // The database takes only https there; a page must not rely on it.
+  // The database accepts only https there, but a page must not rely on it.
   await page.route('**/rest/v1/services?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(/https:\/\/maps\.example[^"]*/, 'javascript:alert(1)');
@@ -192,7 +192,7 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a conversation, on a ticket, in your own profile and in the panels', {
+test('50 payloads in a conversation, on a ticket, in the profile and in the panels are harmless', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);

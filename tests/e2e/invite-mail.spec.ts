@@ -13,7 +13,7 @@ async function invite(email: string, role: string, fullName: string): Promise<st
   return link.pathname + link.search;
 }
 
-test('an invitation makes an account and a guide with one email', {
+test('an invitation creates an account and a guide with one email', {
   tag: ['@phone', '@account', '@management'],
 }, async ({ page }) => {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
@@ -32,7 +32,7 @@ test('an invitation makes an account and a guide with one email', {
   ]);
 });
 
-test('a person who signed up with another’s address gets no role, and loses the account when its owner accepts', {
+test("a person who signed up with another's address gets no role, and loses the account when its owner accepts", {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
   const victim = `victim.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
@@ -42,7 +42,7 @@ test('a person who signed up with another’s address gets no role, and loses th
   await page.getByLabel('Password', { exact: true }).fill('known-to-me');
   await page.locator('form').getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-  // The owner confirms in a browser of their own, and is invited.
+  // The owner confirms in their own browser, and is invited.
   const owner = await (await browser.newContext()).newPage();
   await owner.goto(await linkFromInbox(victim, /href="([^"]*callback#[^"]*)"/));
   await owner.getByRole('button', { name: 'Confirm and sign in' }).click();
@@ -53,7 +53,7 @@ test('a person who signed up with another’s address gets no role, and loses th
   await logIn(page, { email: victim }, 'known-to-me');
   await expect(page).not.toHaveURL(/\/login/);
   await page.goto('/profile');
-  // Nor do they learn which region invited the owner.
+  // They don't learn which territory invited the owner either.
   await expect(page.getByRole('heading', { name: /Profile/, level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Accept:/ })).toHaveCount(0);
   expect(await sql`select roles from public.profiles where email = ${victim}`).toEqual([{ roles: ['tourist'] }]);
@@ -69,7 +69,7 @@ test('a person who signed up with another’s address gets no role, and loses th
   await expect(owner).toHaveURL(/\/territory-management$/);
 });
 
-test('an invitation opened by another account asks which is meant, and the right one accepts it', {
+test('an invitation opened by another account asks which is meant, and the correct one accepts it', {
   tag: ['@desktop', '@account', '@nightly'],
 }, async ({ browser }) => {
   const [owner, other] = await Promise.all([newPerson('Marta Hotelera'), newPerson('Otto Other')]);
@@ -88,7 +88,7 @@ test('an invitation opened by another account asks which is meant, and the right
   await expect(page).toHaveURL(/\/travel-partner-dashboard$/);
   await expect(page.getByRole('heading', { name: 'My Referral Links' })).toBeVisible();
 
-  // Again, and once it has expired.
+  // Repeats it once the link has expired.
   await page.goto(link);
   await expect(page).toHaveURL(/\/travel-partner-dashboard$/);
   const guest = await (await browser.newContext()).newPage();

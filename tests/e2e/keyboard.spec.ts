@@ -13,7 +13,7 @@ async function logInByKeyboard(page: Page, email: string): Promise<void> {
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-test('booking, paying, finding the ticket and checking in: by keyboard alone', {
+test('a guest books, pays, finds the ticket and is checked in, only by keyboard', {
   tag: ['@desktop', '@booking', '@dock', '@check-in', '@tickets', '@core'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Keyboard Guide');

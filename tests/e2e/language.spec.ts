@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const lang = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => document.documentElement.lang);
 
-test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@phone', '@site', '@smoke'] }, async ({
+test('a Spanish browser shows Spanish, and every link stays in it', { tag: ['@phone', '@site', '@smoke'] }, async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
@@ -14,13 +14,13 @@ test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@ph
   expect(await lang(page)).toBe('es');
   await page.getByRole('link', { name: 'Regiones' }).first().click();
   await expect(page).toHaveURL(/\/es\/regions/);
-  // The page that the build drew, without the app.
+  // The page as built, without the app.
   const html = await (await page.request.get('/es/territories/rio-dulce')).text();
   expect(html).toContain('<html lang="es"');
   expect(html).toMatch(/hreflang="en" href="[^"]*\/territories\/rio-dulce"/);
 });
 
-test('a link in one language is read in it, whatever the browser speaks', {
+test("a link in one language opens in it, whatever the browser's language", {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ browser }) => {
   const english = await browser.newPage();
@@ -30,7 +30,7 @@ test('a link in one language is read in it, whatever the browser speaks', {
   await expect(english.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
 });
 
-test('the switch keeps the page, how far it was scrolled and what was typed', {
+test('the language switch keeps the page, the scroll position and the input', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Dora Dos');
@@ -38,7 +38,7 @@ test('the switch keeps the page, how far it was scrolled and what was typed', {
   await page.goto('/profile');
   await page.getByLabel('Bio').fill('Nací junto al lago.');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  // Not that of the footer, which is found as long as the menu has not opened.
+  // Excludes the link in the footer, which is found until the menu has opened.
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Español' }).click();
   await expect(page).toHaveURL('/es/profile');
   await expect(page.locator('textarea')).toHaveValue('Nací junto al lago.');
@@ -55,7 +55,7 @@ test('the switch keeps the page, how far it was scrolled and what was typed', {
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
 });
 
-test('the switch of the header keeps the page with its filters, and what was typed', {
+test('the language switch in the header keeps the page with its filters, and the input', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Hilda Header'));
@@ -70,7 +70,7 @@ test('the switch of the header keeps the page with its filters, and what was typ
   await expect(page.getByLabel('Bio')).toHaveValue('Nací junto al lago.');
 });
 
-test('a language that is chosen before the app is there keeps what the address asks for', {
+test('a language that is selected before the app has started keeps the address', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
@@ -79,7 +79,7 @@ test('a language that is chosen before the app is there keeps what the address a
   await expect(page).toHaveURL(/\/es\/transport\?type=boat#services$/);
 });
 
-test('an address says its language, whatever profile and device say', {
+test('an address sets its language, whatever profile and device prefer', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Adela Address');
@@ -90,7 +90,7 @@ test('an address says its language, whatever profile and device say', {
   await page.goto('/es/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mis reservas');
   await expect(page).toHaveURL('/es/bookings');
-  // Nor did following a link.
+  // Following a link didn't store the language either.
   expect((await sql`select language from public.profiles where id = ${person.id}`)[0]?.language).toBe('en');
   await page.goto('/bookings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');
@@ -109,7 +109,7 @@ test('signing in on another device shows the language of the profile', { tag: ['
   await expect(page).toHaveURL('/es/bookings');
 });
 
-test('a profile that says nothing learns the language of the page', {
+test('a profile without a language gets that of the page', {
   tag: ['@desktop', '@account', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Nora Nueva');

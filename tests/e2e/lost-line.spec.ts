@@ -7,7 +7,7 @@ import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// The app's code is loaded in chunks, and a phone may go offline: open content stays, and missing content shows a
+// The app's code is loaded in chunks, and a phone may go offline. Open content stays, and missing content shows a
 // message in its place.
 
 /** Waits for these chunks, which a page loads when idle. */
@@ -23,10 +23,10 @@ const chunksAhead = (page: Page, names: readonly string[]) =>
     )
     .toEqual([]);
 
-/** The code of the pages that the build draws. */
+/** The code of the built pages. */
 const PAGES = /\/assets\/(home|territory|experience|transport)-[^/]*\.js/;
 
-/** The target of the first of these links in a list. */
+/** Returns the target of the first of these links in a list. */
 async function linkOf(page: Page, link: string): Promise<string> {
   await page.goto(link.includes('experiences') ? '/territories/rio-dulce' : '/transport');
   const address = (await page.locator(`main ${link}`).first().getAttribute('href')) ?? '';
@@ -82,8 +82,8 @@ test('open tickets still work offline', {
 });
 
 /**
- * What waited for its code appears automatically, or after another click: a browser that remembers a failed import
- * reloads the page.
+ * What waited for its code appears automatically, or after another click, because a browser that remembers a failed
+ * import reloads the page.
  */
 const opens = (what: Locator, button: Locator): Promise<void> =>
   expect(async () => {
@@ -91,7 +91,7 @@ const opens = (what: Locator, button: Locator): Promise<void> =>
     await expect(what).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 30_000 });
 
-test('missing content says so in its place, and opens once back online', {
+test('missing content is reported in its place, and opens once online', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
@@ -103,7 +103,7 @@ test('missing content says so in its place, and opens once back online', {
   const ticket = page.getByRole('article', { name: title });
   await expect(ticket).toBeVisible();
 
-  await test.step('a part of a page', async () => {
+  await test.step('a part of a page is reported', async () => {
     await signal.lose();
     await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
     await expect(ticket.getByText("You're offline. This will open when you're back online.")).toBeVisible();
@@ -116,8 +116,8 @@ test('missing content says so in its place, and opens once back online', {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a page: the one before stays', async () => {
-    // Before opening the page, which preloads.
+  await test.step('a missing page leaves the previous one', async () => {
+    // Blocks it before opening the page, which preloads.
     await page.route(/\/assets\/experience-[\w-]{8}\.js/, (route) => route.abort());
     await page.goto('/territories/rio-dulce');
     const card = page.locator('a[href^="/experiences/"]').first();
@@ -138,7 +138,7 @@ test('missing content says so in its place, and opens once back online', {
   });
 });
 
-/** Prerendered pages, through a link below the fold, and the code that takes over there. */
+/** Prerendered pages, a link below the fold that leads there, and the code that hydrates them. */
 const BUILT = [
   ['a region', '/territories/rio-dulce', 'a[href^="/experiences/"]', /\/assets\/(ExperienceList|Board)-.*\.js/],
   ['the home page', '/', 'main a[href*="/territories/"]', /\/assets\/(FeaturedOffers|TerritoryPosters)-.*\.js/],
@@ -158,14 +158,14 @@ const BUILT = [
 
 for (const [name, place, shown, parts] of BUILT) {
   for (const late of ['parts of the page', 'the page'] as const) {
-    test(`${name} keeps what the build has drawn, though the code of ${late} does not come`, {
+    test(`${name} keeps the built HTML, although the code of ${late} does not load`, {
       tag: ['@phone', '@catalogue', '@nightly'],
     }, async ({ page }) => {
       const signal = await signalOf(page);
       const address = place.startsWith('/') ? place : await linkOf(page, place);
       const code = late === 'the page' ? PAGES : parts;
-      // The signal is lost as the code is requested: with a signal the app would reload the page for missing code.
-      // Once: the app retries, and that must not remove the signal found in the meantime.
+      // The connection is lost as the code is requested, because online the app would reload the page for missing
+      // code. This happens once, because the app's retry must not end the connection that was found again.
       let lost: Promise<void> | undefined;
       await page.route(code, async (route) => {
         lost ??= signal.lose();
@@ -194,7 +194,7 @@ for (const [name, place, shown, parts] of BUILT) {
   }
 }
 
-test('after a release the app loads once more, and keeps what was typed', {
+test('the app reloads once after a release, and keeps the input', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Anna Keller'));
@@ -215,7 +215,7 @@ test('after a release the app loads once more, and keeps what was typed', {
   await expect.poll(() => loads).toBe(2);
   await expect(message).toHaveValue('When does the last boat leave?');
 
-  // Still missing: the page says so, and does not reload repeatedly.
+  // It is still missing. The page reports it, and doesn't reload repeatedly.
   await menu.click();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
@@ -227,7 +227,7 @@ test('after a release the app loads once more, and keeps what was typed', {
   await expect(message).toHaveValue('When does the last boat leave?');
 });
 
-test('a page opens at its top, and the way back leads to where one was', { tag: ['@phone', '@site'] }, async ({
+test('a page opens at its top, and the way back leads to the earlier position', { tag: ['@phone', '@site'] }, async ({
   page,
 }) => {
   await page.goto('/territories/rio-dulce');

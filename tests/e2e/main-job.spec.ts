@@ -52,7 +52,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
 
   const bookings = () => sql<{ id: string; status: string; total_price: string }[]>`
     select id, status, total_price from public.bookings where tourist_id = ${tourist.id}`;
-  // The seats are booked; the charge may still be pending if Stripe's event was faster than the page.
+  // The seats are booked. The charge may still be pending if Stripe's event was faster than the page.
   await expect.poll(bookings).toMatchObject([{ status: 'paid', total_price: '770.00' }]);
   const [booking] = await bookings();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
@@ -73,7 +73,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await expect(ticket.getByText('Checked In').first()).toBeVisible();
 });
 
-test('cash where it is allowed: a ticket now, the amount to collect at check-in', {
+test('a guest pays cash where it is allowed: a ticket now, the amount to collect at check-in', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Beto Choc');
@@ -101,7 +101,7 @@ test('cash where it is allowed: a ticket now, the amount to collect at check-in'
   await expect(page.getByText('Q1,155.00')).toBeVisible();
 });
 
-test('the home page leads to what a region has on a day, and the form begins with it', {
+test("the home page leads to a territory's services of a day, and the form begins with it", {
   tag: ['@phone', '@site', '@catalogue', '@smoke'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Mangroves by kayak', spots: 3 });
@@ -129,7 +129,7 @@ test('the home page leads to what a region has on a day, and the form begins wit
   await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
   await scrollTo(form);
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
-  // A single time needs no choice, and one more person changes no offer.
+  // A single time needs no selection, and one more person changes no offer.
   await expect(form.getByRole('radio', { name: /9:00 AM/ })).toBeChecked();
   await form.getByRole('button', { name: 'More people' }).click();
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '3');

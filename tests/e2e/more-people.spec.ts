@@ -5,9 +5,10 @@ import { linkFromInbox } from './support/inbox.ts';
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// A tourist brings one more: the seat is kept while they pay, over a reload and a declined card, and then it is on the same ticket.
+// A tourist adds one person. The seat is held while they pay, over a reload and a declined card, and then it is on
+// the same ticket.
 
-test('one more comes along, once the difference is paid', {
+test('a guest adds one person, once the difference is paid', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna para más', guide: await newGuide('Marta Suma') });

@@ -6,9 +6,10 @@ import { linkFromInbox } from './support/inbox.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-// A guide cancels a departure because of the weather, and its guests choose: by the emailed link, and in My Bookings.
+// A guide cancels a departure because of the weather, and its guests choose by the emailed link, and in My
+// Bookings.
 
-test('a guest without an account moves by the link, another takes the money in My Bookings', {
+test('a guest without an account moves by the link, and another takes the refund in My Bookings', {
   tag: ['@phone', '@booking', '@tickets', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Viento');
@@ -30,7 +31,7 @@ test('a guest without an account moves by the link, another takes the money in M
   await page.getByRole('radio').nth(1).check();
   await page.getByRole('button', { name: /^Move to / }).click();
   await expect(page.getByRole('status')).toContainText("You're booked for");
-  // The old code no longer works; the link can be answered once.
+  // The old code no longer works, and the link can be answered once.
   expect(await codeOf(cash)).not.toBe(before);
   await page.reload();
   await expect(page.getByText(/^You're booked for/)).toBeVisible();
@@ -51,7 +52,7 @@ test('a guest without an account moves by the link, another takes the money in M
     .toMatch(/cancelled|refunded/);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+test('a link that nobody was sent is refused', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
   page,
 }) => {
   await page.goto(`/offer#${'0'.repeat(64)}`);

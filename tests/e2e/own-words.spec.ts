@@ -13,7 +13,7 @@ const menu = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('a review is edited from the ticket, marked below its reply, and deleted on the service’s page', {
+test("a review is edited from the ticket, marked below its reply, and deleted on the service's page", {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
@@ -48,11 +48,12 @@ test('a review is edited from the ticket, marked below its reply, and deleted on
   await expect(page.getByRole('button', { name: `Write a review of ${title}` })).toBeHidden();
 });
 
-test('a message of the board is edited in its place, and leaves an empty one above the answers of others', {
+test('a board message is edited in its place, and leaves a placeholder above the answers of others', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const key = randomUUID().slice(0, 6);
-  // A separate board: messages that others post at the same time would move this one away from its menu.
+  // Uses a separate board, because messages that others post at the same time would move this one away from its
+  // menu.
   const territory = await newTerritory('Own Words');
   const [author, other] = await Promise.all([newPerson(`Nora ${key}`), newPerson('Otto Che')]);
   const text = `Who sails on Friday? ${key}`;

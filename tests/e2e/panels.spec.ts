@@ -20,7 +20,7 @@ const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notific
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 const thread = (page: Page): Locator => page.getByRole('main').getByRole('region', { name: 'Messages' });
 
-/** A tourist's page with the messages of a booking. */
+/** Opens a tourist's page with the messages of a booking. */
 async function openConversation(browser: Browser, touristName: string, guideName: string) {
   const tourist = await newPerson(touristName);
   const booking = await newCashBooking(tourist, await newGuide(guideName));
@@ -29,9 +29,9 @@ async function openConversation(browser: Browser, touristName: string, guideName
   return { booking, page };
 }
 
-test('the bell counts live, and falls as you read one or all', { tag: ['@desktop', '@messaging', '@smoke'] }, async ({
-  browser,
-}) => {
+test('the notifications count live, and decrease when one or all are read', {
+  tag: ['@desktop', '@messaging', '@smoke'],
+}, async ({ browser }) => {
   const person = await newPerson('Bella Ring');
   const page = await signedIn(browser, person);
   await page.goto('/');
@@ -59,7 +59,7 @@ test('the bell counts live, and falls as you read one or all', { tag: ['@desktop
   await expect(bell(page)).toBeFocused();
 });
 
-test('while realtime is down, the bell catches up when the page is looked at again', {
+test('the notifications catch up when the page is visible again while realtime is down', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Offline Olga');
@@ -73,7 +73,7 @@ test('while realtime is down, the bell catches up when the page is looked at aga
   await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
 });
 
-test('a mark that the server refuses comes back', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
+test('a mark that the server refuses is restored', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
   browser,
 }) => {
   const person = await newPerson('Paul Back');
@@ -124,7 +124,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByText('Yes, a dry one.')).toBeVisible();
   await expect(thread(left).getByText('Marta Choc')).toBeVisible();
 
-  // The notification says who wrote about which trip, and also leads here.
+  // The notification shows who wrote about which trip, and also leads here.
   await left.goto('/');
   await bell(left).click();
   await left.getByRole('link', { name: /Marta Choc, Lagoon swim.* Yes, a dry one\./ }).click();
@@ -132,7 +132,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
   await expect(thread(left).getByRole('listitem')).toHaveText([/Is there a place for bags\?/, /Yes, a dry one\./]);
 });
 
-test('a message that fails is removed, and its text stays, even after a reload', {
+test('a failed message is removed, and its text stays, even after a reload', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Nora Still', 'Otto Pop');
@@ -156,7 +156,7 @@ test('a message that fails is removed, and its text stays, even after a reload',
   expect(stored).toEqual([{ message: 'Are you there?' }]);
 });
 
-test('a message whose answer got lost is stored once, however often it is sent', {
+test('a message whose response was lost is stored once, however often it is sent', {
   tag: ['@desktop', '@messaging'],
 }, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Lena Lost', 'Olaf Echo');
@@ -177,7 +177,7 @@ test('a message whose answer got lost is stored once, however often it is sent',
   expect(stored).toEqual([{ message: 'Only once' }]);
 });
 
-test('a long and hostile history is read upwards and harms nobody', {
+test('a long and hostile history can be read upwards and is harmless', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Eva Long');
@@ -212,7 +212,7 @@ test('a long and hostile history is read upwards and harms nobody', {
   expect(dialogs).toEqual([]);
 });
 
-test('the work bar leaves the field of a conversation free', {
+test('the work bar does not cover the field of a conversation', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Bar');
@@ -232,7 +232,9 @@ test('the work bar leaves the field of a conversation free', {
   }
 });
 
-test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({ browser }) => {
+test('a conversation can only be opened by its people', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
+  browser,
+}) => {
   const tourist = await newPerson('Ines Own');
   const booking = await newCashBooking(tourist, await newGuide('Rolf Own'));
   const stranger = await signedIn(browser, await newPerson('Sam Other'));
@@ -246,7 +248,7 @@ test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nig
   const staff = await signedIn(browser, { email: 'staff@territorio.test' });
   await staff.goto(booking.path);
   await expect(field(staff)).toBeVisible();
-  // Staff get no notification about a booking with a guide: they see it because they look at it.
+  // Staff get no notification about a booking with a guide. They see the message because the conversation is open.
   await expect(thread(staff).getByText('No messages')).toBeVisible();
   await sql`insert into public.messages (booking_id, sender_id, message) values (${booking.id}, ${tourist.id}, 'Can I bring my dog?')`;
   await expect(thread(staff).getByText('Can I bring my dog?')).toBeVisible();
@@ -255,7 +257,7 @@ test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nig
   await expect(guest).toHaveURL(/\/login/);
 });
 
-test('a guest loads nothing of the panels, nor realtime', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
+test('a visitor loads neither the panels nor realtime', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
   page,
   browser,
 }) => {
@@ -269,16 +271,16 @@ test('a guest loads nothing of the panels, nor realtime', { tag: ['@desktop', '@
   };
   const asked = await open(page);
   await expect(bell(page)).toBeHidden();
-  // The control, which takes longer than a guest's page would.
+  // Control, which takes longer than a guest's page would.
   const askedByTourist = await open(await signedIn(browser, await newPerson('Carl Control')));
   await expect.poll(askedByTourist).not.toEqual([]);
   expect(asked()).toEqual([]);
 });
 
-test('messages that do not load say so and can be tried again', {
+test('messages that do not load are reported and can be retried', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ page }) => {
-  // Only the click may reload them: joining the live topic does, too.
+  // Only the click may reload them, but joining the live topic would too.
   await page.routeWebSocket('**/realtime/**', () => undefined);
   await page.goto('/login');
   await logIn(page, { email: 'tourist@territorio.test' });

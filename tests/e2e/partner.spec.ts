@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
 
-test('a partner makes a link, gives it away, sees who comes through it, and puts it away', {
+test('a partner creates a link, shares it, sees who comes through it, and deactivates it', {
   tag: ['@desktop', '@referrals', '@smoke'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newPartner('Hotel Marea'));
@@ -20,7 +20,7 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
   await expect(dialog.getByText('Please enter a name for your referral link')).toBeVisible();
   await dialog.getByLabel('Name').fill('Lobby');
 
-  await test.step('a failed request keeps what was typed', async () => {
+  await test.step('a failed request keeps the input', async () => {
     await page.route('**/rest/v1/referral_links*', (route) => route.abort(), { times: 1 });
     await dialog.getByRole('button', { name: 'Create Link' }).click();
     await expect(dialog.getByText('Failed to create referral link. Please try again.')).toBeVisible();
@@ -30,7 +30,7 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
 
   const shown = await card(page, 'Lobby').getByLabel('Referral link').inputValue();
   const address = `${new URL(page.url()).protocol}//${shown}`;
-  await test.step('the copied address and the downloaded QR code are the link’s', async () => {
+  await test.step('the copied address and the downloaded QR code are those of the link', async () => {
     expect(shown).toMatch(/^[^/]+\/register\?ref=[A-Z0-9]{6}$/);
     await card(page, 'Lobby').getByRole('button', { name: 'Copy' }).click();
     await expect(card(page, 'Lobby').getByText('Copied!')).toBeVisible();
@@ -43,7 +43,7 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a registration shows without a reload', async () => {
+  await test.step('a registration appears without a reload', async () => {
     const guest = await newPerson('Kofi Mensah');
     const code = address.slice(-6);
     await sql`insert into public.referral_registrations (user_id, referral_link_id)
@@ -68,14 +68,14 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
   await expect(page.getByText('No referral links yet')).toBeVisible();
 });
 
-test('money, months and statement of a partner with guests; the card for the reception', {
+test('a partner with guests sees money, months and statement, and prints the card for the reception', {
   tag: ['@referrals', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, { email: 'partner@territorio.test' });
   await page.goto('/travel-partner-dashboard');
   const summary = page.getByRole('region', { name: 'Commission Summary' });
   await expect(summary).toContainText(/Q[\d,]+\.\d\d/);
-  // The chart loads when scrolled to, on a phone far down.
+  // The chart loads when scrolled to, and is far down on a phone.
   await scrollTo(page.getByRole('heading', { name: 'Last 12 months' }));
   await expect(page.getByRole('table', { name: 'Commissions by month' }).getByRole('row')).toHaveCount(13);
   const waiting = page.waitForEvent('download');
@@ -89,13 +89,13 @@ test('money, months and statement of a partner with guests; the card for the rec
     page.getByRole('link', { name: 'Print card' }).first().click(),
   ]);
   await expect(card.getByText('Recommended by Posada Nuevo Sol')).toBeVisible();
-  // What a guest in the lobby sees: the greeting and the regions, and no form.
+  // A guest in the lobby sees the greeting and the territories, and no form.
   const address = (await card.getByText(/\/regions\?ref=/).textContent()) ?? '';
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(`${new URL(page.url()).protocol}//${address}`);
   await expect(guest.getByText('Posada Nuevo Sol welcomes you')).toBeVisible();
   await expect(guest.getByRole('heading', { name: 'Choose a region' })).toBeVisible();
-  // With a long name, the code is still large enough to scan.
+  // The code is still large enough to scan with a long name.
   await card.getByText(/^Recommended by/).evaluate((line) => {
     line.textContent = 'Hotel y Restaurante '.repeat(12);
   });

@@ -3,7 +3,7 @@ import { newGuide, sql } from './support/fixtures.ts';
 import { acceptWaiver, fillForm, openForm, pressBlocked, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** A page of a passport, as the browser itself draws it. */
+/** Returns a page of a passport, drawn by the browser itself. */
 async function photo(page: Page, text: string): Promise<Buffer> {
   const base64 = await page.evaluate((words) => {
     const canvas = document.createElement('canvas');
@@ -14,7 +14,7 @@ async function photo(page: Page, text: string): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('a party of three sends two passports; the guide opens each, and one is withdrawn', {
+test('a party of three sends two passports, the guide opens each, and one is withdrawn', {
   tag: ['@phone', '@booking', '@dock', '@check-in'],
 }, async ({ browser }) => {
   const guide = await newGuide('Delia Cuz');

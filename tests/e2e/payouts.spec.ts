@@ -15,7 +15,7 @@ async function newManager(fullName: string): Promise<Person> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'To pay' }).getByRole('listitem').filter({ hasText: name });
 
-test('a manager pays a guide by reference, who gets an email and reads the statement; a mistake is reversed', {
+test('a manager pays a guide by reference, who gets an email and reads the statement, and a mistake is reversed', {
   tag: ['@desktop', '@payouts', '@smoke'],
 }, async ({ browser }) => {
   const name = `Marta Choc ${Date.now().toString(36)}`;

@@ -28,11 +28,11 @@ const ticket = (page: Page, title: string) => page.getByRole('article', { name: 
 const cachesOf = (page: Page, prefix: string) =>
   page.evaluate(async (begin) => (await caches.keys()).filter((name) => name.startsWith(begin)), prefix);
 
-/** The content of the QR code as a picture: its modules' path. */
+/** Returns the content of the QR code from its picture, the path of its modules. */
 const qrOf = (page: Page, title: string) =>
   ticket(page, title).getByRole('img', { name: 'QR code' }).locator('path').last().getAttribute('d');
 
-/** Opens My Bookings with a signal, and waits until the phone keeps the ticket with its signed code and its receipt. */
+/** Opens My Bookings online, and waits until the phone has stored the ticket with its signed code and its receipt. */
 async function seeTicket(page: Page, tourist: Person, title: string): Promise<void> {
   const signed = page.waitForResponse(/sign-tickets/);
   await page.goto('/bookings');
@@ -48,7 +48,7 @@ async function newTourist(browser: Browser) {
   return { tourist, ...booking, page: await signedIn(browser, tourist) };
 }
 
-test('a ticket that was seen opens without a signal, and is gone with its owner', {
+test('a ticket that was opened works offline, and is deleted with its owner', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
@@ -67,7 +67,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
     await page.keyboard.press('Escape');
   });
 
-  await test.step('signing out removes all of it, even without a signal', async () => {
+  await test.step('signing out removes all of it, even offline', async () => {
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -83,7 +83,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
   });
 });
 
-test('without a signal a ticket has its sheet and its receipt, and a booking cancelled in the meantime leaves the phone', {
+test('a ticket has its printout and its receipt offline, and a booking cancelled in the meantime leaves the phone', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, id, title, page } = await newTourist(browser);
@@ -93,7 +93,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
   expect(await workers(page)).toEqual([]);
   await seeTicket(page, tourist, title);
 
-  await test.step('its sheet and its receipt, also by their own addresses', async () => {
+  await test.step('its printout and its receipt open, even by their own addresses', async () => {
     await reloadWithoutSignal(page);
     await page.getByRole('link', { name: `Print the ticket of ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -103,7 +103,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
   });
 
-  await test.step('what needs a line says so', async () => {
+  await test.step('content that needs a connection reports it', async () => {
     await page.goto('/bookings');
     await tellOffline(page);
     await ticket(page, title)
@@ -111,13 +111,13 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
       .click();
     await expect(page.getByText("This page will open when you're back online.")).toBeVisible();
     await findSignal(page);
-    // Without a click.
+    // No click is needed.
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
   });
 
-  await test.step('every other address opens in the app, which says that there is no signal, and opens it', async () => {
+  await test.step('every other address opens in the app, which reports that it is offline, and opens it', async () => {
     await page.context().setOffline(true);
-    // Not linked from any page, so the phone hasn't stored it.
+    // No page links to it, so the phone hasn't stored it.
     await page.goto('/unsubscribe');
     await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -148,7 +148,7 @@ test('a ticket of next week opens next week, from the home screen too', {
   await page.goto('/?app');
   await expect(page).toHaveURL(/\/bookings$/);
   await expect(ticket(page, title)).toBeVisible();
-  // Three days after the trip it is no longer useful.
+  // Three days after the trip, it is no longer useful.
   await page.clock.setSystemTime(Date.now() + 9 * 86_400_000);
   await page.reload();
   await expect(ticket(page, title)).toBeHidden();
@@ -156,9 +156,9 @@ test('a ticket of next week opens next week, from the home screen too', {
   await expect.poll(() => cachesOf(page, 'territorio-queries-')).not.toContain('Castle walk');
 });
 
-test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
-  browser,
-}) => {
+test('the confirmation of a booking is enough to store the ticket', {
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const { openForm, fillForm, continueToCard, payAndBook } = await import('./support/steps.ts');
   const { experience, tourist, page, form } = await openForm(browser, { title: 'River dawn' }, 'Lena Holm');
   await fillForm(form);
@@ -171,11 +171,12 @@ test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@
   await expect(ticket(page, experience.title).getByRole('img', { name: 'QR code' })).toBeVisible();
 });
 
-/** Copies of the built app with different file names, deployed one after the other on one host. */
+/** Creates copies of the built app with different file names, deployed one after the other on one host. */
 async function deployments() {
   const { dataDir, ports } = readConfig();
   const folder = mkdtempSync(join(tmpdir(), 'territorio-builds-'));
-  // What the stack serves. `buildApp` would rewrite it below the stack, without its public pages, and build where the source has changed.
+  // The app that the stack serves. `buildApp` would overwrite it without its public pages, and build again if the
+  // source has changed.
   const dist = join(dataDir, 'app');
   const live = join(folder, 'live');
   const makeBuild = (name: string) => {
@@ -196,13 +197,13 @@ async function deployments() {
   const builds = { one: makeBuild('one'), two: makeBuild('two') };
   cpSync(builds.one, live, { recursive: true });
   const headers = { https: false };
-  // Below the ports that the system assigns: otherwise a connection could take it between two starts.
+  // A port below those that the system assigns, because otherwise a connection could take it between two starts.
   const port = 10_000 + (process.pid % 10_000);
   const start = () => startAppServer({ port, dist: live, apiPort: ports.api, headers, packs: false });
   let server = await start();
   return {
     url: server.url,
-    /** Requests get no answer: what a phone with bars but no connection experiences. */
+    /** Requests get no response, as on a phone with bars but no connection. */
     whileDown: async (run: () => Promise<void>) => {
       await server.stop();
       await run();
@@ -220,7 +221,7 @@ async function deployments() {
   };
 }
 
-test('a new build takes over below an open tab, and the one before comes back', {
+test('a new build takes over below an open tab, and the previous one returns', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Ida Berg'), newGuide('Mateo Pop')]);
@@ -244,8 +245,8 @@ test('a new build takes over below an open tab, and the one before comes back', 
     };
     const kept = () => cachesOf(page, 'territorio-app-');
     /**
-     * Checks for a newer worker, and waits until it is active. Doesn't wait for its events: the browser may have found
-     * it earlier.
+     * Checks for a newer worker, and waits until it is active. Doesn't wait for its events, because the browser may
+     * have found it earlier.
      */
     const update = async () => {
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -261,10 +262,10 @@ test('a new build takes over below an open tab, and the one before comes back', 
     await expect(ticket(page, title)).toBeVisible();
     await expect.poll(kept).toEqual(['territorio-app-one']);
     await untilWorker(page);
-    // The list too, or nothing opens offline.
+    // The list has to be stored too, or nothing opens offline.
     await untilKept(page, tourist, title);
 
-    await test.step('the open tab goes on, with parts that the host has no more', async () => {
+    await test.step('the open tab continues, with parts that the host no longer has', async () => {
       host.deploy('two');
       await update();
       await expect.poll(kept).toEqual(['territorio-app-one', 'territorio-app-two']);
@@ -280,7 +281,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
       await page.keyboard.press('Escape');
     });
 
-    await test.step('without a signal the new one opens, whole', async () => {
+    await test.step('the new one opens offline, complete', async () => {
       await host.whileDown(async () => {
         await page.reload();
         await expect(ticket(page, title)).toBeVisible();
@@ -308,7 +309,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
   }
 });
 
-test('workers of single pages, of versions before, give way to the one', {
+test('workers of single pages, of earlier versions, are replaced by the new one', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
@@ -348,7 +349,7 @@ for (const language of ['', '/es']) {
   });
 }
 
-test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets', '@nightly'] }, async ({
+test('a ticket prints on one sheet of paper', { tag: ['@desktop', '@booking', '@tickets', '@nightly'] }, async ({
   browser,
 }) => {
   const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);
@@ -368,7 +369,7 @@ test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ media: 'print', colorScheme });
-    // Like a black-and-white printer.
+    // Imitates a black-and-white printer.
     const paper = await sharp(await page.screenshot({ fullPage: true }))
       .greyscale()
       .threshold(128)

@@ -13,14 +13,14 @@ const photo = (n: number) => ({
 });
 const notAnImage = { name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') };
 
-/** How many emails an address has. */
+/** Returns how many emails an address has. */
 async function emails(address: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
   const all = (await answer.json()) as { to: { address: string }[] }[];
   return all.filter(({ to }) => to.some((one) => one.address === address)).length;
 }
 
-test('name, country and bio; the draft survives a reload; a failure says so', {
+test('a person changes name, country and bio, the draft survives a reload, and a failure is shown', {
   tag: ['@desktop', '@account', '@smoke'],
 }, async ({ browser }) => {
   const person = await newPerson('Plain Paula');
@@ -50,7 +50,7 @@ test('name, country and bio; the draft survives a reload; a failure says so', {
   expect(row).toEqual({ full_name: 'Paula Pérez', country: 'GT', bio: 'On the road.' });
 });
 
-test('the picture is checked, cut and shown; the one before is taken away', {
+test('the picture is checked, cut and shown, and the previous one is deleted', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Picture Pia');
@@ -66,7 +66,7 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   await expect(dialog.getByRole('alert')).toContainText("We can't read this picture");
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  // However large it is: what is cut out of it is small.
+  // The file may be large, because the part that is cut out of it is small.
   const large = { ...photo(2), buffer: Buffer.concat([photo(2).buffer, Buffer.alloc(6 * 1024 * 1024)]) };
   for (const picture of [large, photo(3)]) {
     await input.setInputFiles(picture);
@@ -85,9 +85,9 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
 
-test('true numbers, roles, the password link and the download', { tag: ['@desktop', '@account', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a profile shows correct numbers, roles, the password link and the download', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Busy Bea');
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
   const page = await signedIn(browser, person);

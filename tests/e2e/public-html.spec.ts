@@ -4,7 +4,7 @@ import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { logIn, panel, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** The browser's console errors: React reports there when the HTML differs from its own output. */
+/** Returns the browser's console errors, where React reports that the HTML differs from its own output. */
 function complaints(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => {
@@ -15,15 +15,15 @@ function complaints(page: Page): string[] {
 }
 
 /**
- * Waits until the app has taken over a part of the page. A link clicked earlier is handled by the browser, which loads
- * the page.
+ * Waits until the app has hydrated a part of the page. The browser handles a link clicked earlier, and loads the
+ * page.
  */
 const takenOver = (part: Locator) =>
   expect
     .poll(() => part.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react'))))
     .toBe(true);
 
-/** Holds the app's scripts back until the answer is called. */
+/** Holds the app's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ async function newTerritory(name: string): Promise<string> {
   return id;
 }
 
-test('every kind of page is there without JavaScript, and the app takes it over unchanged', {
+test('every kind of page is complete without JavaScript, and the app hydrates it unchanged', {
   tag: ['@catalogue', '@site', '@nightly-phone'],
 }, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
@@ -59,7 +59,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
     expect(html, path).toContain(heading.slice(0, 12).replaceAll("'", '&#x27;'));
     expect(html, path).toContain('<link rel="canonical"');
   }
-  // Parts far below hydrate when they are scrolled to, also on an address with a fragment.
+  // Parts far below hydrate when they are scrolled to, even with a fragment in the address.
   const built = addresses.flatMap((path) => /^\/experiences\/([\w-]{36})$/.exec(path)?.[1] ?? []);
   const [rated] = await sql<{ id: string }[]>`
     select id from public.experiences where id = any(${built}) and rating_count >= 4 order by rating_count desc limit 1`;
@@ -79,7 +79,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
   expect(said).toEqual([]);
 });
 
-test('what is newer than the build works, and what was hidden since is not shown', {
+test('content newer than the build works, and what was hidden since is not shown', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page, request }) => {
   const name = `Newer ${Date.now()}`;
@@ -91,7 +91,7 @@ test('what is newer than the build works, and what was hidden since is not shown
   await expect(page).toHaveTitle(`${name} · Territorio`);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/territories/${id}$`));
 
-  // The build's file for a page whose territory is gone: the old words must not stay.
+  // The build's file for a page of a deleted territory. The old words must not stay.
   const built = (await (await request.get('/territories/antigua')).text()).replaceAll('antigua', id);
   await sql`update public.territories set visible = false where id = ${id}`;
   await page.route(`**/territories/${id}`, (route) => route.fulfill({ body: built, contentType: 'text/html' }));
@@ -114,7 +114,7 @@ test('a host that sends the home page for any address shows none of it there', {
   expect(said).toEqual([]);
 });
 
-test('a page whose picture never comes starts ten seconds after it could be read all the same', {
+test('a page whose picture never loads starts ten seconds after it could be read anyway', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   const opened = Date.now();
@@ -122,7 +122,7 @@ test('a page whose picture never comes starts ten seconds after it could be read
   await page.clock.pauseAt(opened + 1000);
   await page.route('**/storage/v1/object/public/**', () => {}); // never answered
   await page.goto('/territories/rio-dulce', { waitUntil: 'domcontentloaded' });
-  // What the app asks for first, once it may start.
+  // The app requests this first, once it can start.
   const asked = () => page.locator('head link[rel=modulepreload]').count();
   const before = await asked();
   await page.clock.runFor(9999);
@@ -152,7 +152,7 @@ test('a signed-in person is not asked to register, not even before the app has s
   expect(said).toEqual([]);
 });
 
-test('a link to sign in that is pressed before the app has started: back to where one was, by the partner’s code', {
+test("a sign-in link clicked before the app has started returns to the earlier page, with the partner's code", {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ page }) => {
   const person = await newPerson('Quick Thumb');
@@ -175,7 +175,7 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('what is searched for before the app has started is found', {
+test('a search before the app has started finds its results', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
@@ -192,7 +192,7 @@ test('what is searched for before the app has started is found', {
   await expect(box).toHaveValue('antigua');
 });
 
-test('what is typed before the app has started is searched for, and stays', {
+test('text typed before the app has started is searched for, and stays', {
   tag: ['@desktop', '@catalogue'],
 }, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
@@ -206,7 +206,7 @@ test('what is typed before the app has started is searched for, and stays', {
   await expect(page).toHaveURL(/\?q=antigua$/);
 });
 
-test('"Book now" leads to the form before the app has started, and the form comes there', {
+test('"Book now" leads to the form before the app has started, and the form appears there', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();

@@ -3,9 +3,9 @@ import { test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-// No push service can be reached here: the browser's developer tools deliver the pushes to the worker. A headless
-// browser can't show notifications, so those that the worker shows are recorded.
-test('a push wakes its worker, which shows what it says', { tag: ['@phone', '@account'] }, async ({
+// No push service can be reached here, so the browser's developer tools deliver the pushes to the worker. A
+// headless browser can't show notifications, so those that the worker shows are recorded.
+test('a push wakes its worker, which shows its content', { tag: ['@phone', '@account'] }, async ({
   page,
   context,
   baseURL,

@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const open = ['/', '/regions', '/territories/rio-dulce', '/login', '/register', '/password-reset'];
 
-// By day the pages of tests/e2e/accessibility show it.
+// Runs by night only, because the pages of tests/e2e/accessibility check it by day.
 test('pages are no wider than the screen from 390 to 1440 px', { tag: ['@site', '@nightly'] }, async ({
   page,
   isMobile,
@@ -20,7 +20,7 @@ test('pages are no wider than the screen from 390 to 1440 px', { tag: ['@site', 
   }
 });
 
-test('a change of theme moves nothing where reduced motion is preferred', {
+test('a change of theme moves nothing if reduced motion is preferred', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.goto('/');
@@ -36,18 +36,18 @@ test('a change of theme moves nothing where reduced motion is preferred', {
   expect(await fading()).toBeGreaterThan(0);
 });
 
-test('the API down: the page says so and offers to try again, what it showed stays, and then it works', {
+test('while the API is down, the page reports it and offers a retry, its content stays, and then it works', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.route('**/rest/v1/**', (route) => route.abort('connectionrefused'));
   const title = page.getByRole('heading', { level: 1, name: 'Río Dulce' });
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to load data' }).first();
-  // Rendered at build, so there is something to read …
+  // Rendered at build time, so there is content to read …
   await page.goto('/territories/rio-dulce');
   await expect(failed).toBeVisible({ timeout: 30_000 });
   await expect(title).toBeVisible();
   await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
-  // … and drawn in the browser, so there is nothing but the territory that is always there.
+  // … and rendered in the browser, so there is only the territory that always exists.
   await page.goto('/login');
   await page.getByRole('link', { name: 'Browse Experiences' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Rio Dulce' }).click();

@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const unique = () => Math.random().toString(36).slice(2, 8);
 
-test('a role is asked for in a region, declined with a reason, asked for again and approved', {
+test('a role is requested in a territory, declined with a reason, requested again and approved', {
   tag: ['@phone', '@account', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

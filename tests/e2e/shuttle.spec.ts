@@ -15,7 +15,7 @@ import { signalOf } from './support/signal.ts';
 import { checkInListed, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a driver at the van: a run and a booking appear, a passenger is checked in', {
+test('a driver at the van sees a departure and a booking appear, and checks a passenger in', {
   tag: ['@departures', '@nightly-desktop', '@smoke'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
@@ -31,10 +31,10 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await sql`update public.territory_transports set departure_time = '23:59' where id = ${shuttle}`;
   const run = page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
   await expect(run).toContainText('0passengers');
-  // A week of new runs, in one notification, and their changed time.
+  // One notification contains a week of new departures, and their changed time.
   await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 
-  // Booked while the van has no signal; later events arrive over a new connection.
+  // The guest books while the van is offline. Later events arrive over a new connection.
   await signal.lose();
   const ride = await newRide(await newPerson('Anna Keller'), shuttle);
   await leavesIn(ride);
@@ -44,7 +44,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   await expect(run).toContainText('0passengers');
   await reviveRide(ride);
   await expect(run).toContainText('2passengers');
-  // The next run is open.
+  // The next departure is open.
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Hotel Backpackers.*Pick up 2 passengers/s,
@@ -127,7 +127,7 @@ async function addSchedule(page: Page): Promise<void> {
   await expect(page.getByText('Schedule activated successfully')).toBeVisible();
 }
 
-test('a shuttle manager: a service, a driver, a schedule, and who comes today', {
+test("a shuttle manager adds a service, a driver and a schedule, and sees today's passengers", {
   tag: ['@desktop', '@departures', '@management'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
@@ -137,10 +137,10 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
 
   await test.step('a service is added, and edited', () => addService(page));
 
-  await test.step('a driver is invited, and comes', () => addDriver(page, territory));
+  await test.step('a driver is invited, and accepts', () => addDriver(page, territory));
   await test.step('the driver gets a schedule, once', () => addSchedule(page));
 
-  await test.step('a booking appears with its driver; the manifest lists everyone', async () => {
+  await test.step('a booking appears with its driver, and the manifest lists everyone', async () => {
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
     const [slot] = await sql<{ id: string; service_id: string }[]>`select s.id, s.service_id from public.slots s
       join public.services t on t.id = s.service_id where t.territory_id = ${territory} and s.start_time = '13:00'`;
@@ -148,7 +148,7 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
     const run = page.getByRole('article', { name: /^Cobán to Lanquín/ });
     await expect(run).toContainText('Mario Tiul');
     await run.getByRole('button', { name: 'Show passengers' }).click();
-    // At a desk the passengers are open.
+    // On a desktop screen, the passengers are open.
     await expect(run).toContainText('lena@journey.test');
     await expect(run.getByText(/^Card, not charged yet/)).toBeVisible();
     await expect(run.getByText('Pending Check-in')).toBeVisible();

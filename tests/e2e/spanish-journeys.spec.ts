@@ -13,11 +13,11 @@ import { test } from './support/test.ts';
 
 const cardForm = textsIn('es');
 
-// A person who works in Spanish sees no English from the app: in dialogs, toasts and errors.
+// A person who works in Spanish sees no English from the app in dialogs, toasts and errors.
 
 test.use({ actionTimeout: 15_000 });
 
-/** A page that watches itself, and what it has shown in English. */
+/** Returns a page that watches itself, and what it has shown in English. */
 async function inSpanish(browser: Browser, person: Person): Promise<{ page: Page; english: Set<string> }> {
   const page = await signedIn(browser, person);
   return { page, english: await collectEnglish(page.context(), await tagNames()) };
@@ -30,17 +30,19 @@ async function press(part: Page | Locator, english: string, values = {}): Promis
 const sees = (part: Page | Locator, english: string, values = {}) =>
   expect(part.getByText(es(english, values)).first()).toBeVisible();
 
-/** Its Spanish title, next to the author's original. */
+/** Adds a Spanish title to the author's original. */
 async function translated(title: string): Promise<string> {
   const spanish = `En español: ${title}`;
   await sql`update public.experiences set language = 'en', translations = ${sql.json({ es: { title: spanish } })} where title = ${title}`;
   return spanish;
 }
 
-/** The next call of this kind is lost on the way. */
+/** Loses the next call of this kind. */
 const loseNext = (page: Page, address: string) => page.route(address, (route) => route.abort(), { times: 1 });
 
-test('in Spanish: control, English that passes by is found', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('in Spanish: control: English that appears briefly is detected', { tag: ['@phone', '@site'] }, async ({
+  browser,
+}) => {
   const { page, english } = await inSpanish(browser, await newPerson('Clara Control'));
   await page.goto('/es/contact');
   await expect(page.locator('html.started')).toHaveCount(1);
@@ -56,7 +58,10 @@ test('in Spanish: control, English that passes by is found', { tag: ['@phone', '
   expect(await englishOn(page)).toEqual([]);
 });
 
-/** A tourist books two seats by card and cancels. `troubled`: by the pages that lead there, and what can fail on the way fails once. */
+/**
+ * A tourist books two seats by card and cancels. With `troubled`, also visits the pages that lead there, and
+ * everything that can fail fails once.
+ */
 async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void> {
   const { id, title: original } = await newExperience({ title: 'Cañón al alba' });
   const title = await translated(original);
@@ -136,9 +141,9 @@ test('in Spanish: a tourist finds a trip, and the page shows what fails on the w
   await bookAndCancel(browser, true);
 });
 
-test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', '@departures', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: a guide messages the departure and checks in', {
+  tag: ['@phone', '@departures', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newGuide('Gael Guía');
   const { page, english } = await inSpanish(browser, guide);
   await page.goto('/es/guide-dashboard');
@@ -175,7 +180,7 @@ test('in Spanish: a guide writes to the group and checks in', { tag: ['@phone', 
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: the day of a driver', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
+test('in Spanish: a driver uses the day', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
   const { page, english } = await inSpanish(browser, driver);
   await page.goto('/es/driver-dashboard');
@@ -268,9 +273,9 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone', '@referrals', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: a partner creates a link and reads commissions', {
+  tag: ['@phone', '@referrals', '@nightly'],
+}, async ({ browser }) => {
   const hotel = await newPartner('Hotel Marea');
   const { page, english } = await inSpanish(browser, hotel);
   await page.goto('/es/travel-partner-dashboard');
@@ -308,7 +313,7 @@ test('in Spanish: a partner makes a link and reads commissions', { tag: ['@phone
   expect([...rich.english]).toEqual([]);
 });
 
-test('in Spanish: an admin makes a territory and works off a queue', {
+test('in Spanish: an admin creates a territory and settles a queue', {
   tag: ['@desktop', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const admin = await newPerson('Ada Admin');
@@ -341,7 +346,7 @@ test('in Spanish: an admin makes a territory and works off a queue', {
   await page.goto('/es/admin?tab=reviews&queue=contact');
   await page.getByRole('button', { name: text }).click();
   await sees(page, 'Marked as done');
-  // The log of changes quotes what people wrote, in whatever language.
+  // The audit log quotes what people wrote, in any language.
   for (const tab of ['people', 'mail', 'checks', 'limits']) {
     await page.goto(`/es/admin?tab=${tab}`);
     await opened(page);

@@ -20,12 +20,12 @@ const pageOf = async (browser: Browser, { person }: Role): Promise<Page> =>
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await opened(page);
-  // What comes when one scrolls to it, too.
+  // Includes content that loads when scrolled to.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await opened(page);
 }
 
-test('in Spanish: control, English text is found', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test('in Spanish: control: English text is detected', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await open(page, '/terms');
   expect(await englishOn(page)).toEqual(
@@ -33,14 +33,14 @@ test('in Spanish: control, English text is found', { tag: ['@phone', '@site', '@
   );
 });
 
-// The catalogue is lengthened: translated texts are in brackets, and everything else is untranslated English from the
+// Lengthens the catalogue. Translated texts are in brackets, and everything else is untranslated English from the
 // source.
 async function walk(browser: Browser, role: Role, addresses: readonly string[]): Promise<void> {
   const written = await tagNames();
   const page = await pageOf(browser, role);
   await speakPseudo(page.context());
   await page.setViewportSize(SMALL);
-  // The log of changes quotes what people wrote, in whatever language.
+  // The audit log quotes what people wrote, in any language.
   for (const address of addresses.filter((one) => !one.endsWith('tab=audit'))) {
     await test.step(address, async () => {
       await open(page, `/es${address === '/' ? '' : address}`);
@@ -58,12 +58,14 @@ async function walk(browser: Browser, role: Role, addresses: readonly string[]):
 }
 
 for (const [name, layOut] of Object.entries(cast)) {
-  test(`in Spanish, in longer words: ${name}`, { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+  test(`in Spanish, with longer words, pages fit: ${name}`, { tag: ['@phone', '@site', '@nightly'] }, async ({
+    browser,
+  }) => {
     for (const role of await layOut()) await walk(browser, role, addressesOf(role));
   });
 }
 
-test('in Spanish, in longer words: a sample of pages', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('in Spanish, with longer words, a sample of pages fits', { tag: ['@phone', '@site'] }, async ({ browser }) => {
   for (const layOut of Object.values(cast)) {
     for (const role of await layOut()) {
       const addresses = addressesOf(role, sample);
@@ -72,10 +74,10 @@ test('in Spanish, in longer words: a sample of pages', { tag: ['@phone', '@site'
   }
 });
 
-// Spanish words are longer. These pages have cards with sums, forms and long labels.
+// Spanish words are longer. These pages have cards with amounts, forms and long labels.
 const LARGE = /tab=(finances|settings|checks)|\/profile$/;
 
-test('in Spanish, at 200 % text size', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test('in Spanish, at 200 % text size, pages fit', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   for (const layOut of Object.values(cast)) {
     for (const role of await layOut()) {
       const addresses = addressesOf(role).filter((address) => LARGE.test(address));

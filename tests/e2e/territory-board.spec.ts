@@ -41,7 +41,7 @@ async function post(page: Page, text: string): Promise<void> {
   await board(page).getByRole('button', { name: 'Post message' }).click();
 }
 
-test('a guest reads five, then all, opens replies, and is asked to join', {
+test('a visitor reads five messages, then all, opens replies, and is asked to join', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ page }) => {
   const territory = await newTerritory('Guest Valley');
@@ -77,7 +77,7 @@ test('a guest reads five, then all, opens replies, and is asked to join', {
   await expect(page).toHaveURL(new RegExp(`/territories/${territory.id}`));
 });
 
-test('two browsers on one board: posts and replies arrive on the other side', {
+test('posts and replies arrive in the other browser on one board', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const territory = await newTerritory('Live Valley');
@@ -85,7 +85,7 @@ test('two browsers on one board: posts and replies arrive on the other side', {
   const beto = await signedIn(browser, await newPerson('Beto Live'));
   const annas = await openBoard(anna, territory);
   const betos = await openBoard(beto, territory);
-  // The other page listens only after joining: a first message proves it, the second must arrive live.
+  // The other page listens only after joining. A first message proves that, and the second must arrive live.
   await expect(betos.getByText('No messages yet.')).toBeVisible();
   await beto.waitForTimeout(2000);
 
@@ -107,7 +107,7 @@ test('two browsers on one board: posts and replies arrive on the other side', {
   await expect(annas.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
 });
 
-test('a report reaches the staff, who hide the message for everyone', {
+test('a report reaches staff, who hide the message for everyone', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ page, browser }) => {
   const territory = await newTerritory('Decent Valley');
@@ -141,7 +141,7 @@ test('a report reaches the staff, who hide the message for everyone', {
   await expect(guests.getByText(text)).toBeVisible();
 });
 
-test('what could not be posted comes back into the box, and an unfinished text survives a reload', {
+test('a message that could not be posted returns to the box, and unfinished text survives a reload', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const territory = await newTerritory('Stormy Valley');
@@ -165,7 +165,7 @@ test('what could not be posted comes back into the box, and an unfinished text s
   await expect(place.getByRole('article')).toHaveCount(1);
   await expect(box).toHaveValue('');
 
-  // Five a minute; the sixth is refused.
+  // Five a minute are accepted, and the sixth is refused.
   for (let n = 2; n <= 5; n += 1) {
     await post(page, `Message ${n}`);
     await expect(place.getByRole('article').getByText(`Message ${n}`)).toBeVisible();
@@ -176,7 +176,7 @@ test('what could not be posted comes back into the box, and an unfinished text s
   await expect(box).toHaveValue('One too many');
 });
 
-test('messages that can not be loaded: it says so, and tries again', {
+test("messages that can't be loaded are reported, and retried", {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ page }) => {
   const territory = await newTerritory('Silent Valley');

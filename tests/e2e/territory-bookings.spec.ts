@@ -13,7 +13,7 @@ async function newWorker(role: 'territory_manager' | 'territory_staff', fullName
   return person;
 }
 
-/** A hotel's guest with a cash booking for two. */
+/** Creates a hotel's guest with a cash booking for two. */
 async function newBooking(guest: string, hotel: string) {
   const [guide, partner, tourist] = [await newGuide('Elmer Caal'), await newPartner(hotel), await newPerson(guest)];
   const code = randomUUID().replaceAll('-', '').slice(0, 6).toUpperCase();
@@ -23,13 +23,13 @@ async function newBooking(guest: string, hotel: string) {
   return { title, partner, tourist, id };
 }
 
-/** Staff find the booking with this title through menu and search. */
+/** Opens the booking with this title as staff, through menu and search. */
 async function openAsStaff(browser: Browser, title: string): Promise<{ page: Page; row: Locator }> {
   const page = await signedIn(browser, await newWorker('territory_staff', 'Rosa Staff'));
   await page.goto('/');
   await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Territory Bookings' })).toBeVisible();
-  // It opens at today; the booking is for a later day.
+  // The list opens at today, while the booking is for a later day.
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel('Search').fill(title);
   await page.getByRole('button', { name: 'Search in all' }).click();
@@ -40,7 +40,7 @@ async function openAsStaff(browser: Browser, title: string): Promise<{ page: Pag
 
 const statusOf = (row: Locator): Locator => row.getByRole('combobox', { name: /^Status of/ });
 
-/** The first attempt fails and changes nothing. */
+/** Sets the booking to paid. The first attempt fails and changes nothing. */
 async function setPaid(page: Page, row: Locator): Promise<void> {
   await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
   await statusOf(row).selectOption('paid');
@@ -54,7 +54,7 @@ async function setPaid(page: Page, row: Locator): Promise<void> {
   await expect(page.getByText('Booking status updated successfully')).toBeVisible();
 }
 
-/** Refunds Q70.00 of Q770.00, and loses the answer. */
+/** Refunds Q70.00 of Q770.00, and loses the response. */
 async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await drawer.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
@@ -63,7 +63,7 @@ async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await refund.getByRole('button', { name: 'Refund' }).click();
   await expect(refund.getByText('Only Q770.00 is left')).toBeVisible();
   await refund.getByLabel(/^Amount/).fill('70');
-  // It is done, but the answer is lost: the page notices, and does not offer it again.
+  // The refund is done, but the response is lost. The page notices, and doesn't offer it again.
   const refundCall = '**/rpc/refund_booking';
   await page.route(refundCall, (route) => route.fetch().then(() => route.abort('connectionreset')), { times: 1 });
   await refund.getByRole('button', { name: 'Refund' }).click();
@@ -71,7 +71,7 @@ async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await refund.getByRole('button', { name: 'Back to the booking' }).click();
 }
 
-/** The guest has telephoned: another day, and another hotel. */
+/** The guest has telephoned, and wants another day and another hotel. */
 async function changeInDrawer(page: Page, row: Locator, title: string): Promise<void> {
   await row.getByRole('button', { name: /^Details of/ }).click();
   const drawer = page.getByRole('dialog', { name: title });
@@ -150,7 +150,7 @@ test('staff change a status that the guest sees immediately, refund a part, and 
   await expect(ticket.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });
 
-test('staff set no arrival ahead, and one of a day that is over only with a reason', {
+test('staff set no future arrival, and one of a past day only with a reason', {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { title, id } = await newBooking('Mei Tanaka', 'Hotel Brisa');
@@ -173,7 +173,7 @@ test('staff set no arrival ahead, and one of a day that is over only with a reas
   await expect(page.getByRole('dialog', { name: title }).getByText('The guide had no signal')).toBeVisible();
 });
 
-test('a manager pays the partner, who is notified; strangers stay outside', {
+test('a manager pays the partner, who is notified, and strangers have no access', {
   tag: ['@desktop', '@management', '@payouts', '@nightly'],
 }, async ({ browser }) => {
   const { title, partner, tourist, id } = await newBooking('Noor Haddad', 'Hotel Muelle');
@@ -183,7 +183,7 @@ test('a manager pays the partner, who is notified; strangers stay outside', {
   await page.goto(`/territory-management?tab=finances&q=${encodeURIComponent(title)}`);
   const row = page.getByRole('row', { name: new RegExp(title) });
   await expect(row).toContainText('Ordered');
-  // Paid while the page is open: the figures follow.
+  // The booking is paid while the page is open, and the figures follow.
   await sql.begin(async (as) => {
     await as`select private.record_sale(${id})`;
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${id}`;
@@ -213,7 +213,7 @@ test('a manager pays the partner, who is notified; strangers stay outside', {
     { 'Operator Amount': '539.00', 'Partner Amount': '77.00', 'Partner Status': 'Paid', 'Operator Status': 'Pending' },
   ]);
 
-  // Card money is refunded through Stripe; the page follows.
+  // Card money is refunded through Stripe, and the page follows.
   const card = await newCardBooking(tourist, title);
   await page.goto(`/territory-bookings?booking=experience.${card}`);
   const drawer = page.getByRole('dialog', { name: title });

@@ -12,7 +12,7 @@ async function newManager(role = 'territory_manager'): Promise<Person> {
   return manager;
 }
 
-/** A picture drawn by the browser. */
+/** Returns a picture drawn by the browser. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 400 });
@@ -22,7 +22,7 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('an experience from an empty form to a date that a tourist can book', {
+test('staff create an experience, from an empty form to a date that a tourist can book', {
   tag: ['@desktop', '@management'],
 }, async ({ browser }) => {
   const [first, second] = [await newGuide(`Elmer ${unique()}`), await newGuide(`Marta ${unique()}`)];
@@ -80,7 +80,7 @@ test('an experience from an empty form to a date that a tourist can book', {
   }).toPass();
 });
 
-test('an edit, a second editor, a closed date and an experience of another region', {
+test("staff edit an experience with a second editor, close a date, and can't edit another territory's", {
   tag: ['@desktop', '@management', '@smoke'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangroves', guide: await newGuide('Rony'), bookingType: 'both' });
@@ -90,7 +90,7 @@ test('an edit, a second editor, a closed date and an experience of another regio
   const form = page.locator('form');
   await form.getByRole('button', { name: 'Shared', exact: true }).click();
   await expect(form.getByLabel('Private price for the group')).toBeHidden();
-  // Someone else saves first: nothing is overwritten without asking.
+  // Someone else saves first, and nothing is overwritten without asking.
   await sql`update public.experiences set description = 'Theirs.' where id = ${experience.id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await form.getByRole('button', { name: 'Keep mine' }).click();
@@ -99,7 +99,7 @@ test('an edit, a second editor, a closed date and an experience of another regio
     await sql`select private_price, max_private_guests from public.experiences where id = ${experience.id}`;
   expect(saved).toEqual({ private_price: null, max_private_guests: null });
 
-  // The calendar covers the form with its uploads: they continue, and leaving still asks.
+  // The calendar covers the form with its uploads. They continue, and leaving still asks.
   await page.goto(`/territory-management/edit-experience/${experience.id}`);
   await form
     .locator('input[type=file]')
@@ -150,7 +150,7 @@ async function closedDates(experience: Experience): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('a boat and the dock that it leaves from', { tag: ['@desktop', '@management', '@nightly'] }, async ({
+test('staff add a boat and the dock that it leaves from', { tag: ['@desktop', '@management', '@nightly'] }, async ({
   browser,
 }) => {
   const dock = `Muelle ${unique()}`;

@@ -43,7 +43,7 @@ async function newCatalogue(): Promise<Territory> {
   return territory;
 }
 
-test('filters act together, are in the address, and survive a reload', {
+test('filters combine, are in the address, and survive a reload', {
   tag: ['@catalogue', '@nightly-phone', '@smoke'],
 }, async ({ page, isMobile }) => {
   const territory = await newCatalogue();
@@ -58,7 +58,7 @@ test('filters act together, are in the address, and survive a reload', {
   expect(await page.evaluate(() => history.length), 'typing adds nothing to history').toBe(before);
   await page.getByRole('searchbox', { name: 'Search experiences' }).fill('');
 
-  // On phones other filters are in a sheet behind a button with a count.
+  // On phones, other filters are in a sheet behind a button with a count.
   const open = async () => isMobile && page.getByRole('button', { name: /^Filters/ }).click();
   const done = async () => isMobile && page.getByRole('button', { name: /^Show \d/ }).click();
   await open();
@@ -81,9 +81,11 @@ test('filters act together, are in the address, and survive a reload', {
   await expect(page).toHaveURL(/\?ref=HOTEL1$/);
 });
 
-test('price, available only, and nothing left', { tag: ['@desktop', '@catalogue', '@nightly'] }, async ({ page }) => {
+test('filters by price and availability can leave nothing', { tag: ['@desktop', '@catalogue', '@nightly'] }, async ({
+  page,
+}) => {
   const territory = await newCatalogue();
-  // The database refuses an experience without duration; an older backend may have one.
+  // The database refuses an experience without a duration, but an older backend may have one.
   await page.route('**/rest/v1/services*', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { title: string; duration: number }[];

@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const unique = () => Math.random().toString(36).slice(2, 8);
 
-/** Accepts with one tap in the bell. */
+/** Accepts a role with one tap in the notifications. */
 async function acceptInBell(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const bell = page.getByRole('region', { name: 'Notifications' });
@@ -23,7 +23,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await office.goto('/');
   await office.getByRole('link', { name: 'Manage Region' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Region Management' })).toBeVisible();
-  // A new region opens with its first steps.
+  // A new territory opens with its first steps.
   await office.getByRole('tab', { name: 'Territory Settings' }).click();
   await office.getByRole('button', { name: 'Add Staff Member' }).click();
   const form = office.locator('form').filter({ has: office.getByLabel('Full Name') });
@@ -38,7 +38,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect(office.getByRole('list', { name: 'Pending invitations' }).getByText(email)).toBeVisible();
   await expect(office.getByRole('table', { name: 'Region staff' }).getByText(email)).toHaveCount(0);
 
-  // One email: it proves the address, and leads to a password that nobody else knows.
+  // One email proves the address, and leads to a password that nobody else knows.
   await page.goto(await linkFromInbox(email, /href="([^"]*callback\?invite=[^"]*)"/));
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('ixchel');
@@ -54,7 +54,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   const currency = async () => [
     ...(await sql`select currency_code, currency_symbol from public.territories where id = ${territoryId}`),
   ];
-  // A staff member reads settings that only managers change.
+  // A staff member reads settings that only managers can change.
   for (const name of ['Currency', 'Time zone']) {
     await expect(page.getByLabel(name)).toBeDisabled();
     await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region can change this');
@@ -74,7 +74,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });
 
-test('a guide is invited, accepts in the bell, cannot be renamed, and is removed', {
+test("a guide is invited, accepts in the notifications, can't be renamed, and is removed", {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager } = await newTeam();
@@ -108,7 +108,7 @@ test('a guide is invited, accepts in the bell, cannot be renamed, and is removed
   ]);
 });
 
-test('strangers stay outside: by address, by a foreign id, without a territory', {
+test('strangers have no access: by address, by a foreign id, without a territory', {
   tag: ['@desktop', '@management'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 // A guest who can't travel transfers the ticket to a friend by email, who accepts with their own account.
 
-test('a ticket is offered, accepted by the link in the email, and is the friendâ€™s', {
+test('a ticket is offered, accepted by the link in the email, and belongs to the friend', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna regalada', guide: await newGuide('Marta Cambio') });
@@ -51,7 +51,7 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   await expect(page.getByRole('article', { name: experience.title })).toHaveCount(0);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+test('a link that nobody was sent is refused', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
   page,
 }) => {
   await page.goto(`/ticket-transfer#${'0'.repeat(64)}`);

@@ -12,7 +12,7 @@ import { beginTranslation, LOST, press, translate } from './support/translation.
 
 // A browser that translates wraps every text in elements. React must not break, whatever is clicked.
 
-/** A phone that translates every page, and the errors on it. */
+/** Returns a phone that translates every page, and the errors on it. */
 async function newTranslated(browser: Browser, person: Person | null): Promise<{ page: Page; broken: string[] }> {
   const page = person ? await signedIn(browser, person) : await (await browser.newContext()).newPage();
   const broken: string[] = [];
@@ -41,7 +41,7 @@ async function open(page: Page, address: string): Promise<void> {
   await opened(page);
 }
 
-/** At 200 % text size on a small phone nothing needs horizontal scrolling. */
+/** Checks that at 200 % text size on a small phone, nothing needs horizontal scrolling. */
 async function fitsAtLargeText(page: Page): Promise<void> {
   const size = page.viewportSize();
   const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
@@ -69,7 +69,7 @@ async function walk(
   for (const pattern of addresses) {
     const address = pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
     await test.step(address, async () => {
-      // A click may leave the page: then continue from here with the rest.
+      // A click may leave the page. Then this continues here with the rest.
       const here = new Set<string>();
       for (let times = 0; times < 4; times += 1) {
         await open(page, address);
@@ -86,7 +86,7 @@ async function walk(
 
 test.setTimeout(180_000);
 
-test('translated: a sample of pages', { tag: ['@phone', '@site'] }, async ({ browser }) => {
+test('translated: a sample of pages works', { tag: ['@phone', '@site'] }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const tourist = await newPerson('Anna Keller');
   const booking = await newCashBooking(tourist, guide);
@@ -103,7 +103,7 @@ test('translated: a sample of pages', { tag: ['@phone', '@site'] }, async ({ bro
   expect(pressed.join('\n')).toMatch(/More people[\s\S]*Check In: Anna Keller/);
 });
 
-test('translated: what a visitor sees', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
+test("translated: a visitor's pages work", { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   const [shuttle] = await sql<{ id: string }[]>`select id from public.territory_transports where visible limit 1`;
   const [experience] = await sql<{ id: string }[]>`select id from public.experiences where visible limit 1`;
   const phone = await newTranslated(browser, null);
@@ -144,7 +144,7 @@ test('translated: a tourist books, reads, writes and cancels', {
     .getByRole('dialog')
     .getByRole('button', { name: /^Cancel booking/i })
     .click();
-  // Two trips have this name: the first page is given up.
+  // Two trips have this name, so the first page is left.
   await expect
     .poll(
       () => sql`
@@ -156,9 +156,9 @@ test('translated: a tourist books, reads, writes and cancels', {
   expect(broken).toEqual([]);
 });
 
-test('translated: a refund that changes while you look at it', { tag: ['@phone', '@booking', '@tickets'] }, async ({
-  browser,
-}) => {
+test('translated: a refund that changes while it is shown is up to date', {
+  tag: ['@phone', '@booking', '@tickets'],
+}, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newExperience({ title: 'Canyon walk' });
   const booking = await newCardBooking(tourist, title);
@@ -182,8 +182,8 @@ test('translated: a refund that changes while you look at it', { tag: ['@phone',
 });
 
 /**
- * A changing number is also up to date on a translated page; the row being worked in stays in place. Nobody has arrived
- * yet, and `cash` is still due.
+ * Checks that a changing number is up to date on a translated page too, and that the current row stays in place.
+ * Nobody has arrived yet, and `cash` is still due.
  */
 async function countsOn({ page, broken }: Phone, path: string, cash: boolean): Promise<void> {
   await open(page, path);
@@ -200,7 +200,7 @@ async function countsOn({ page, broken }: Phone, path: string, cash: boolean): P
   expect(broken).toEqual([]);
 }
 
-test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures', '@nightly'] }, async ({
+test('translated: a guide works at the dock', { tag: ['@phone', '@dock', '@departures', '@nightly'] }, async ({
   browser,
 }) => {
   const guide = await newGuide('Elmer Tun');
@@ -214,7 +214,7 @@ test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures'
   expect(pressed).toMatch(/Check In: (James|Lena)/);
   expect(pressed).toContain('Accept');
   expect(pressed).toContain('Undo');
-  // The walk has checked these guests in and taken their cash: the counted ones have not been visited yet.
+  // The walk has checked these guests in and taken their cash. The counted ones have not been visited yet.
   const other = await newGuide('Marta Caal');
   for (const name of ['Anna Keller', 'Lena Ferrer']) {
     const { id } = await newCashBooking(await newPerson(name), other);
@@ -223,23 +223,24 @@ test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures'
   await countsOn(await newTranslated(browser, other), '/guide-dashboard', true);
 });
 
-test('translated: those who drive and send out shuttles', { tag: ['@phone', '@departures', '@nightly'] }, async ({
+test('translated: drivers and shuttle managers work', { tag: ['@phone', '@departures', '@nightly'] }, async ({
   browser,
 }) => {
   const { territory, driver, shuttle, ride } = await newDrivingDay();
   const phone = await newTranslated(browser, driver);
-  // On a busy machine the network is idle before the page has requested its rows: from now on the phone stores them.
+  // On a busy machine, the network is idle before the page has requested its rows. From now on, the phone stores
+  // them.
   await open(phone.page, '/driver-dashboard');
   await expect(phone.page.getByRole('button', { name: 'Check In: Anna Keller' })).toBeVisible();
   expect(await walk(phone, 'driver')).toMatch(/Check In/);
-  // Whatever was clicked: nobody has arrived yet.
+  // Whatever was clicked, nobody has arrived yet.
   await sql`update public.bookings set check_in_status = 'pending', status = 'paid' where id = ${ride}`;
   await countsOn(phone, '/driver-dashboard', false);
   const dispatcher = await newWorker('Rony Caal', 'shuttle_manager', territory);
   await walk(await newTranslated(browser, dispatcher), 'dispatcher', { ids: { shuttle, day: today() } });
 });
 
-test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@management', '@nightly'] }, async ({
+test('translated: a partner and a manager work', { tag: ['@phone', '@referrals', '@management', '@nightly'] }, async ({
   browser,
 }) => {
   const partner = await newPartner('Hotel Backpackers');
@@ -259,10 +260,10 @@ test('translated: a partner and a manager', { tag: ['@phone', '@referrals', '@ma
   await walk(await newTranslated(browser, manager), 'manager', { ids });
 });
 
-test('translated: an admin', { tag: ['@phone', '@admin', '@nightly'] }, async ({ browser }) => {
+test('translated: an admin works', { tag: ['@phone', '@admin', '@nightly'] }, async ({ browser }) => {
   const admin = await newPerson('Ana Admin');
   await sql`insert into private.role_grants (user_id, role) values (${admin.id}, 'admin')`;
-  // Admin settings affect all journeys: only opening, closing and choosing are clicked.
+  // Admin settings affect all journeys, so only opening, closing and selecting are clicked.
   const kinds = '[role=tab], summary, [aria-expanded], th button';
   const [payout] = await sql<{ id: string }[]>`select id from public.payouts limit 1`;
   await walk(await newTranslated(browser, admin), 'admin', { kinds, ids: { payout: payout?.id } });

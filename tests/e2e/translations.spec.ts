@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const OLDER = 'El original cambió después';
 
-/** A picture drawn by the browser. */
+/** Returns a picture drawn by the browser. */
 async function photo(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 400 });
@@ -72,7 +72,7 @@ test('an experience is written in Spanish, translated, and changed later', {
   expect(JSON.stringify(written)).toContain('"title (en)"');
 });
 
-test('a tag is written in both languages, outlives a reload, and is confirmed as still right', {
+test('a tag is written in both languages, survives a reload, and is confirmed as current', {
   tag: ['@phone', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

@@ -53,7 +53,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
   await form.getByRole('link', { name: 'Sign In' }).click();
   await logIn(page, tourist);
   await expect(page).toHaveURL(new RegExp(`/transport/${shuttle.id}`));
-  // Back at the typed text; the first passenger is now the booker, the second is kept.
+  // The typed text is back. The first passenger is now the booker, and the second is kept.
   await expect(form.getByRole('button', { name: /Anna Berg/ })).toBeVisible();
   await form.getByRole('button', { name: 'Fewer people' }).click();
   await expect(form.getByText('Theo Berg')).toBeHidden();
@@ -62,7 +62,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
   await continueToCard(page, form);
   await payAndBook(form);
 
-  // Confirmed once the card is authorised; the capture follows immediately.
+  // The booking is confirmed once the card is authorised. The capture follows immediately.
   const booking = async () => {
     const [row] = await sql`
     select status, payment_status, total_price, array(select p ->> 'name' from jsonb_array_elements(passenger_details) p) names
@@ -76,7 +76,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
     names: ['Anna Berg', 'Theo Berg'],
   });
   expect(await seatsOf(shuttle)).toEqual({ held: 0, sold: 2 });
-  // They leave tomorrow: the return trip is searched from there, for both, on the day after.
+  // They leave tomorrow. The return trip is searched from there, for both, on the day after.
   const back = `/transport?region=peten&to=${territory.id}&date=${inDays(2)}&people=2`;
   await expect(form.getByRole('link', { name: 'Return trip' })).toHaveAttribute('href', back);
   await form.getByRole('link', { name: 'View My Bookings' }).click();
@@ -90,7 +90,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
   });
 });
 
-test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () => {
+test.describe('booking steps that are the same on a phone', { tag: '@desktop' }, () => {
   test('a private vehicle takes the whole departure, and Book Again starts over', {
     tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
@@ -109,7 +109,7 @@ test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () 
     await form.getByRole('radio', { name: /Private/ }).check();
     await expect(form.getByText('1 - 8 guests')).toBeVisible();
     await form.getByRole('button', { name: 'More people' }).click();
-    // A passenger without a name: the form names which, and accepts one there.
+    // A passenger has no name. The form shows which, and accepts one there.
     await pressBlocked(continueButton(form));
     await acceptWaiver(page);
     await continueButton(form).click();
@@ -120,11 +120,11 @@ test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () 
     expect(await seatsOf(service)).toEqual({ held: 0, sold: 8 });
 
     await form.getByRole('button', { name: 'Book Again' }).click();
-    // Tomorrow is sold out now: the first day with room is chosen, and a full day says so.
+    // Tomorrow is sold out now. The first day with seats is selected, and a full day shows it.
     await expect(form.getByText('8 seats left')).toBeVisible();
-    // Other passengers; the booker's hotel is known.
+    // The passengers are others, and the booker's hotel is known.
     await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
-    // Opened again it is prefilled from the last booking.
+    // Opened again, it is prefilled from the last booking.
     await page.goto(`/transport/${service.id}?date=${inDays(2)}#book`);
     await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
     await expect(form.getByRole('button', { name: /Kofi Mensah/ })).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () 
     await expect(form.getByLabel(/Hotel name/)).toHaveCount(0);
   });
 
-  test('seats sold in the meantime: it says so, holds nothing and keeps the form', {
+  test('reports seats sold in the meantime, holds nothing and keeps the form', {
     tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
     const service = await newTransport(await newTerritory('Sold Valley'), { title: 'Small van', seats: 2 });
@@ -152,7 +152,7 @@ test.describe('the steps that are the same on a phone', { tag: '@desktop' }, () 
     await expect(form.getByText('Sold out on this date')).toBeVisible();
     await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
     expect(await seatsOf(service)).toEqual({ held: 0, sold: 2 });
-    // Nobody has booked those two, which the doctor would notice at the end.
+    // Nobody has booked those two, which the doctor would report at the end.
     await sql`delete from public.departures where service_id = ${service.id}`;
   });
 });

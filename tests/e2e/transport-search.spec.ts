@@ -3,7 +3,7 @@ import { sql } from './support/fixtures.ts';
 import { test } from './support/test.ts';
 import { inDays, newTerritory, newTransport, panel, withSearch } from './support/transport.ts';
 
-test('a guest searches a way for two on a day, there and back, and books it', {
+test('a guest searches a route for two on a day, there and back, and books it', {
   tag: ['@catalogue', '@nightly-desktop', '@smoke'],
 }, async ({ page }) => {
   const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
@@ -29,7 +29,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await expect(rows).toContainText('Q400.00 for 2');
   await expect(page).toHaveURL(new RegExp(`region=${valley.id}.*to=${coast.id}.*date=${inDays(9)}.*people=2`));
   await page.reload();
-  // Before hydration the page shows the built data.
+  // Before hydration, the page shows the built data.
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(there.title);
 
@@ -40,7 +40,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await page.goBack();
   await expect(rows).toContainText(there.title);
 
-  // Two of three seats are sold: the row says so, and which days have room.
+  // Two of three seats are sold. The row shows it, and which days have seats.
   await sql`insert into public.departures (slot_id, service_id, kind, territory_id, service_date, capacity, sold)
     values (${there.id}, ${there.id}, 'transport', ${valley.id}, ${inDays(9)}, 3, 2)`;
   await page.reload();
@@ -53,14 +53,14 @@ test('a guest searches a way for two on a day, there and back, and books it', {
     .first()
     .click();
   await rows.getByRole('link', { name: /^Book / }).click();
-  // The form has taken over date and people.
+  // The form has the date and people of the search.
   await expect(page.getByRole('heading', { level: 1, name: there.title })).toBeVisible();
   await expect(panel(page).getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
   await expect(panel(page).getByText('3 seats left')).toBeVisible();
   await sql`delete from public.departures where service_id = ${there.id}`;
 });
 
-test('searching from a region to itself is refused at the field, where no ride does that', {
+test('a search from a territory to itself is refused at the field, if no ride does that', {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   const says = "You're leaving from here. Please choose another place.";
@@ -74,7 +74,7 @@ test('searching from a region to itself is refused at the field, where no ride d
   await expect(to).toHaveAccessibleDescription(says);
   await expect(to).toBeFocused();
   await expect(page).toHaveURL(/region=peten&to=peten/);
-  // The airport is in the region of Antigua.
+  // The airport is in the territory of Antigua.
   await page.goto(`/transport?region=antigua&to=antigua&date=${inDays(3)}`);
   // The built page lists all services until the app has searched.
   const found = page.getByRole('main').getByRole('article');

@@ -33,7 +33,7 @@ test('a guest unsubscribes from message emails in the email, and subscribes agai
   await profile.goto('/profile');
   const choice = profile.getByRole('checkbox', { name: 'Messages sent to me' });
   await expect(choice).not.toBeChecked();
-  // It shows as checked once the request is on its way, not within the click itself.
+  // It shows as selected once the request is sent, not within the click itself.
   await choice.click();
   await expect(profile.getByText('Notification settings saved')).toBeVisible();
   await profile.reload();

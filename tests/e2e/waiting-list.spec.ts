@@ -6,7 +6,7 @@ import { overflow } from './support/layout.ts';
 import { continueToCard, panel, payAndBook, scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** As bookInCash books. */
+/** The date of bookInCash. */
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
 test('a guest on the waitlist of a full boat is offered the seats of a cancelled booking, and books them with a tap', {
@@ -31,7 +31,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
   await own.goto('/bookings');
   await expect(own.getByRole('article', { name: `Waitlist: ${experience.title}` })).toContainText('number 1');
 
-  await test.step('the guide sees who waits', async () => {
+  await test.step('the guide sees the waitlist', async () => {
     const day = await signedIn(browser, guide);
     await day.goto('/guide-dashboard');
     await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
@@ -40,18 +40,18 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
     await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
   });
 
-  await test.step('a guest cancels; the waiting guest’s page shows it without a reload', async () => {
+  await test.step("a guest cancels, and the waiting guest's page shows the seats without a reload", async () => {
     await cancelBooking(before, booking);
     await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
       /held for 1:59/,
     );
-    // Also with enlarged text on a small phone.
+    // Checked with enlarged text on a small phone too.
     await own.setViewportSize({ width: 320, height: 640 });
     await own.addStyleTag({ content: 'html { font-size: 200% }' });
     expect(await overflow(own)).toBe(0);
   });
 
-  await test.step('nobody comes between', async () => {
+  await test.step('nobody else gets the seats', async () => {
     await expect(newCardBooking(await newPerson('Otto Schnell'), experience.title)).rejects.toThrow(/sold_out/);
   });
 
@@ -70,7 +70,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
   });
 });
 
-test('the desk adds the seats that people wait for, and they are told', {
+test('the desk adds the seats that people wait for, and they are notified', {
   tag: ['@desktop', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

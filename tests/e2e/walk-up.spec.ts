@@ -6,7 +6,7 @@ import { findSignal, reloadWithoutSignal, tellOffline, untilKept, untilWorker } 
 import { cards, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-/** It leaves within an hour, today. */
+/** Moves the departure to today, within an hour. */
 async function leavesSoon({ slotId }: Experience): Promise<void> {
   await sql`update public.experience_timeslots set start_time = ${laterToday()}, end_time = '23:59:59'
     where id = ${slotId}`;
@@ -19,7 +19,7 @@ async function newStaff(fullName: string): Promise<Person> {
   return person;
 }
 
-/** Counts clicks: a sale takes at most five. */
+/** Counts clicks, because a sale takes at most five. */
 function counting(page: Page) {
   let taps = 0;
   return {
@@ -31,7 +31,7 @@ function counting(page: Page) {
   };
 }
 
-/** A guide whose experience leaves soon. The desk reads the books of the whole territory. */
+/** Creates a guide whose experience leaves soon. The desk reads the books of the whole territory. */
 async function newDockDay(browser: Browser) {
   const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
   const experience = await newExperience({ title: 'Dock walk', guide });
@@ -41,7 +41,7 @@ async function newDockDay(browser: Browser) {
 
 const acceptWaiver = (page: Page) => page.getByRole('checkbox', { name: /accept the waiver/ }).click();
 
-/** The link to the ticket of the last sale, as a guest gets it. */
+/** Returns the link to the ticket of the last sale, as a guest gets it. */
 async function ticketOf(page: Page): Promise<string> {
   const message = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
   return decodeURIComponent(message ?? '').replace(/^.*(?=\/dock-ticket)/s, '');
@@ -56,13 +56,13 @@ async function sellToThree(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
 }
 
-test('a guide sells seats at the dock, and hands the cash over in the evening', {
+test('a guide sells seats at the dock, and hands over the cash in the evening', {
   tag: ['@phone', '@dock', '@smoke'],
 }, async ({ browser }) => {
   const { guide, experience, page } = await newDockDay(browser);
   let ticket = '';
 
-  await test.step('three people in at most five taps, from the dashboard to the next sale', async () => {
+  await test.step('three people are sold in at most five taps, from the dashboard to the next sale', async () => {
     await page.goto('/guide-dashboard');
     const { tap, taps } = counting(page);
     await tap('Sell a seat', 'link');
@@ -129,7 +129,7 @@ test('a card is paid on the phone of the guest, who has no account', {
   await payWith(guest.locator('main'), cards.good);
   await expect(guest.getByText('Show this code to check in')).toBeVisible();
   await guest.close();
-  // Without a tap.
+  // No tap is needed.
   await expect(page.getByRole('heading', { name: 'Q770.00 paid by card' })).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
@@ -137,7 +137,7 @@ test('a card is paid on the phone of the guest, who has no account', {
 test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the ticket of a sale opens without a signal once it was seen, and a link that nobody was sent shows none', {
+  test('opens the ticket of a sale offline once it was seen, and shows none for a link that nobody was sent', {
     tag: ['@phone', '@dock', '@nightly'],
   }, async ({ browser }) => {
     const { page } = await newDockDay(browser);
@@ -156,7 +156,7 @@ test.describe('a service worker', () => {
     await guest.close();
   });
 
-  test('seats that the phone keeps are sold without a signal, and booked once back online', {
+  test('sells held seats offline, and books them once online', {
     tag: ['@phone', '@dock', '@nightly'],
   }, async ({ browser }) => {
     const { guide, experience, page } = await newDockDay(browser);

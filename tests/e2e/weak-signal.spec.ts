@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 type Day = { territory: string; driver: Person; ride: string; page: Page };
 
-/** A driver with passengers today, on a phone that has not shown the day yet. */
+/** Creates a driver with passengers today, on a phone that has not shown the day yet. */
 async function newDay(browser: Browser): Promise<Day> {
   const day = await newDrivingDay();
   return { ...day, page: await signedIn(browser, day.driver) };
@@ -24,7 +24,7 @@ async function readDay({ page, driver }: Day): Promise<void> {
   await page.goto('/driver-dashboard');
   await expect(runOf(page)).toContainText('2passengers');
   await expect.poll(() => workers(page)).toEqual(['/ activated']);
-  // Loaded ahead: nobody has opened the run yet.
+  // It is preloaded, although nobody has opened the departure yet.
   await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
 }
 
@@ -33,22 +33,20 @@ async function reopenWithoutSignal(page: Page): Promise<void> {
   await expect(notice(page)).toBeVisible();
 }
 
-/** Signs a person in on this phone, as after the login form. */
+/** Signs a person in on this phone, like the login form. */
 async function useSessionOf(person: Person, page: Page): Promise<void> {
   const session = JSON.stringify(await newSession(person));
   await page.evaluate((text) => localStorage.setItem('territorio-auth', text), session);
   await page.goto('/driver-dashboard');
 }
 
-/** The person whose day the phone has stored. */
+/** Returns the person whose day the phone has stored. */
 const cachesOf = async (page: Page) => {
   const names = await page.evaluate(() => caches.keys());
   return names.filter((name) => name.startsWith('territorio-queries-'));
 };
 
-test('a day that was read is there after a reload without signal', { tag: ['@phone', '@departures'] }, async ({
-  browser,
-}) => {
+test('a loaded day is available after an offline reload', { tag: ['@phone', '@departures'] }, async ({ browser }) => {
   const day = await newDay(browser);
   const { page, ride } = day;
   const run = runOf(page);
@@ -57,7 +55,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   expect(await workers(page)).toEqual([]);
   await readDay(day);
 
-  await test.step('an installed app starts there; public pages are unchanged', async () => {
+  await test.step('an installed app starts there, and public pages are unchanged', async () => {
     for (const open of ['/', '/regions?app']) {
       await page.goto(open);
       await expect(page).toHaveURL(open);
@@ -69,13 +67,13 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     await findSignal(page);
   });
 
-  // With a signal a reload is unchanged.
+  // Online, a reload is unchanged.
   await page.reload();
   await expect(run).toContainText('2passengers');
 
-  await test.step('without a signal the page opens, and says how old it is; who is checked in waits to be sent', async () => {
+  await test.step('offline the page opens, shows its age, and queues a check-in', async () => {
     await reopenWithoutSignal(page);
-    // The next run is open.
+    // The next departure is open.
     await expect(run).toContainText('Hotel Backpackers');
     await run.getByRole('button', { name: 'Check In: Anna Keller' }).click();
     await expect(page.getByText('1 to be sent')).toBeVisible();
@@ -84,7 +82,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     expect(booking?.check_in_status).toBe('pending');
   });
 
-  await test.step('refreshes with the signal back', async () => {
+  await test.step('the page is refreshed once online', async () => {
     await findSignal(page);
     await expect(notice(page)).toBeHidden();
     await expect(page.getByText('1 to be sent')).toBeHidden();
@@ -95,9 +93,9 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
   });
 });
 
-test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@departures', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a day that a phone has stored is deleted with its reader', {
+  tag: ['@phone', '@departures', '@nightly'],
+}, async ({ browser }) => {
   const day = await newDay(browser);
   const { page, driver, territory } = day;
   await readDay(day);
@@ -107,7 +105,7 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
     await useSessionOf(other, page);
     await expect(page.getByText('No runs today or tomorrow.')).toBeVisible();
     await expect.poll(() => cachesOf(page)).toEqual([`territorio-queries-${other.id}`]);
-    // The cache is there before the day is written into it.
+    // The cache exists before the day is written into it.
     await expect.poll(() => keptText(page, other, 'work')).toMatch(/^\[\[/);
   });
 
@@ -123,7 +121,7 @@ test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@dep
     await findSignal(page);
   });
 
-  await test.step('an ended role finds nothing after the first answer', async () => {
+  await test.step('an ended role finds nothing after the first response', async () => {
     await useSessionOf(driver, page);
     await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
     await reopenWithoutSignal(page);

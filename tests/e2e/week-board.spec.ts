@@ -7,10 +7,10 @@ import { test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Five days ahead, as bookInCash books. */
+/** The date of bookInCash, five days ahead. */
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
-/** Two people in cash; the region is public only for that. */
+/** Creates a cash booking for two. The territory is visible only for that. */
 async function book(territoryId: string, experience: Experience, name: string): Promise<void> {
   const tourist = await newPerson(name);
   await sql`update public.territories set visible = true where id = ${territoryId}`;
@@ -18,7 +18,7 @@ async function book(territoryId: string, experience: Experience, name: string): 
   await sql`update public.territories set visible = false where id = ${territoryId}`;
 }
 
-/** A separate region with a daily experience at nine, its guide and a booking for two. */
+/** Creates a separate territory with a daily experience at nine, its guide and a booking for two. */
 async function newWeek() {
   const { manager, territoryId } = await newTeam();
   const guide = await newGuide('Elmer Caal', territoryId);
@@ -31,7 +31,7 @@ async function newWeek() {
 const departure = (page: Page, seats: string): Locator =>
   page.getByRole('button', { name: new RegExp(`9:00 AM, River Canyon .*: ${seats}`) });
 
-test('a manager plans the week: what is booked, who is missing, and no more sales', {
+test('a manager plans the week: bookings, missing guides, and no more sales', {
   tag: ['@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId, guide, experience } = await newWeek();
@@ -60,7 +60,7 @@ test('a manager plans the week: what is booked, who is missing, and no more sale
   await page.keyboard.press('Escape');
   await expect(departure(page, '4 of 8, Closed')).toBeVisible();
 
-  // The guide leaves: the booked guests have none.
+  // The guide leaves, and the booked guests have none.
   await sql`update private.role_grants set revoked_at = now() where user_id = ${guide.id} and territory_id = ${territoryId}`;
   await page.getByRole('link', { name: '1 departure needs a guide or driver', exact: true }).click();
   await expect(departure(page, '4 of 8, No guide')).toBeVisible();
@@ -73,7 +73,7 @@ test('a manager plans the week: what is booked, who is missing, and no more sale
   await signal.find();
   await expect(drawer.getByRole('button', { name: 'Open sales' })).toBeVisible();
 
-  // The week survives a reload without a signal, too.
+  // The week survives a reload offline too.
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
   await expect(departure(page, '4 of 8, No guide')).toBeVisible();
   await expect.poll(() => workers(page)).toEqual(['/ activated']);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   code = await invite();
 });
 
-/** Invites Nina with the territory's form; only her email contains the code. */
+/** Invites Nina with the territory's form. Only her email contains the code. */
 async function invite(): Promise<string> {
   const as = { role: 'authenticated', sub: manager } as const;
   const [made] = await fixture.db.as(
@@ -57,7 +57,7 @@ describe('accept-invitation', () => {
     });
   });
 
-  test('makes an account that is written to in the language of its page', async () => {
+  test('makes an account with the language of its page for emails', async () => {
     const languageOfNina = async () =>
       (await fixture.db.sql`select language from public.profiles where email = 'nina@example.test'`)[0]?.language;
     for (const language of ['Spanish', 'fr']) expect(await call({ language })).toMatchObject({ status: 400 });
@@ -65,7 +65,7 @@ describe('accept-invitation', () => {
     expect(await languageOfNina()).toBe('es');
   });
 
-  test('makes a confirmed account with the password that the holder of the code chose; the role follows', async () => {
+  test('makes a confirmed account with the password that the holder of the code chose, and then gives the role', async () => {
     expect(await call()).toEqual({ status: 200, answer: { email: 'nina@example.test' } });
     const made = await accounts();
     expect(made).toEqual([NINA]);
@@ -88,7 +88,7 @@ describe('accept-invitation', () => {
       sql`update auth.users set recovery_token = 'letter', recovery_sent_at = now() where email = 'nina@example.test'`;
     await ask();
     const { accounts: service } = checkout.deps;
-    // A concurrent one.
+    // A concurrent request.
     checkout.deps.accounts = {
       ...service,
       choosePassword: async (user) => {
@@ -101,14 +101,14 @@ describe('accept-invitation', () => {
     expect(await accounts()).toEqual([{ ...NINA, full_name: 'Nina I.' }]);
   });
 
-  test('leaves a confirmed account as it is', async () => {
+  test('does not change a confirmed account', async () => {
     await fixture.db.sql`insert into auth.users (id, email, encrypted_password, email_confirmed_at)
       values (gen_random_uuid(), 'nina@example.test', 'own', now())`;
     expect(await call()).toMatchObject({ status: 409, answer: { code: 'account_exists' } });
     expect(await accounts()).toEqual([{ ...NINA, full_name: '', password: 'own', how: null }]);
   });
 
-  test('says what is missing, and makes nobody', async () => {
+  test('reports what is missing, without an account', async () => {
     const fillIn = { status: 400, answer: { message: 'Please fill in all fields' } };
     for (const value of ['', undefined, 7]) {
       expect(await call({ full_name: value })).toMatchObject(fillIn);
@@ -131,18 +131,18 @@ describe('accept-invitation', () => {
     ['withdrawn_at', { status: 410, answer: { code: 'invite_withdrawn' } }],
     ['redeemed_at', { status: 409, answer: { code: 'invite_used' } }],
     ['expires_at', { status: 410, answer: { code: 'invite_expired' } }],
-  ])('is closed with the invitation (%s)', async (column, refused) => {
+  ])('is refused with the invitation (%s)', async (column, refused) => {
     await fixture.db.sql`update public.invites set ${fixture.db.sql(column)} = now()`;
     expect(await call()).toMatchObject(refused);
     expect(await accounts()).toEqual([]);
   });
 
-  test('a newer invitation takes the place of the code', async () => {
+  test('is refused with a code that a newer invitation replaced', async () => {
     await invite();
     expect(await call()).toMatchObject({ status: 410, answer: { code: 'invite_withdrawn' } });
   });
 
-  test('killed in between: the account is not yet known to be theirs, and the password stays', async () => {
+  test('keeps the password, and the account unproven, if killed in between', async () => {
     const admin = checkout.deps.admin;
     checkout.deps.admin = (name, args) =>
       name === 'own_invited_account' ? Promise.reject(new Error('killed')) : admin(name, args);

@@ -18,7 +18,7 @@ const sessions = async (id: string) =>
   (await services.db.sql`select 1 from auth.sessions where user_id = ${id}`).length;
 const signIn = (email: string, password: string) => services.browser().auth.signInWithPassword({ email, password });
 
-/** An auth service that always answers this. */
+/** Returns an auth service that always gives this response. */
 function answering(status: number, body: Record<string, unknown>) {
   const fetch = async () => Response.json(body, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
   return createClient('http://auth.test', 'key', {
@@ -27,15 +27,15 @@ function answering(status: number, body: Record<string, unknown>) {
   });
 }
 
-describe('whether it is their password', () => {
-  test('the right one, and no session stays behind', async () => {
+describe("the check of a person's password", () => {
+  test('accepts the correct one without leaving a session', async () => {
     const id = await services.signUp(address(), 'the right one');
     expect(await accounts.passwordIs(id, 'the right one')).toBe(true);
     expect(await accounts.passwordIs(id, 'another one')).toBe(false);
     expect(await sessions(id)).toBe(0);
   });
 
-  test('the sessions of their devices go on', async () => {
+  test('keeps the sessions of their devices', async () => {
     const email = address();
     const id = await services.signUp(email, 'the right one');
     await signIn(email, 'the right one');
@@ -43,11 +43,11 @@ describe('whether it is their password', () => {
     expect(await sessions(id)).toBe(1);
   });
 
-  test('nobody has no password', async () => {
+  test('fails for a missing person', async () => {
     await expect(accounts.passwordIs(randomUUID(), 'the right one')).rejects.toThrow(/not found/i);
   });
 
-  test('an account without an address has none', async () => {
+  test('fails for an account without an address', async () => {
     const admin = answering(200, { id: randomUUID(), email: null });
     const asked: unknown[] = [];
     const fetch = async (_url: unknown, init?: RequestInit) => {
@@ -60,7 +60,7 @@ describe('whether it is their password', () => {
     expect(asked).toMatchObject([{ email: '' }]);
   });
 
-  test('a password that opens another account is not theirs', async () => {
+  test('refuses a password that opens another account', async () => {
     const email = address();
     await services.signUp(email, 'the right one');
     const of = accountsOf(answering(200, { id: randomUUID(), email }), () => services.browser());
@@ -80,8 +80,8 @@ describe('whether it is their password', () => {
   });
 });
 
-describe('the end of an account', () => {
-  test('removes user and sessions; a missing user counts as removed', async () => {
+describe('an account deletion', () => {
+  test('removes user and sessions, and counts a missing user as removed', async () => {
     const email = address();
     const id = await services.signUp(email, 'the right one');
     await signIn(email, 'the right one');
@@ -96,7 +96,7 @@ describe('the end of an account', () => {
     ).rejects.toThrow('broken');
   });
 
-  test('its files go from the bucket that is named', async () => {
+  test('removes files from the named bucket', async () => {
     const name = `${randomUUID()}/p.txt`;
     for (const bucket of ['passports', 'media'])
       await services.admin.storage
@@ -114,7 +114,7 @@ describe('the end of an account', () => {
     ).rejects.toThrow('broken');
   });
 
-  test('more files than one page holds go page by page, each bucket by itself', async () => {
+  test('removes more files than a page page by page, each bucket separately', async () => {
     const names = (bucket: string, from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ bucket, name: `${from + n}` }));
     const pages = [[...names('media', 0, 300), ...names('images', 300, 200)], names('media', 500, 3)];
@@ -155,14 +155,14 @@ describe('an invited person chooses a password', () => {
     password,
   });
 
-  test('a new account is confirmed at once and has their name', async () => {
+  test('confirms a new account at once with their name', async () => {
     const email = address();
     const id = await accounts.choosePassword(invited(null, email));
     const signed = await signIn(email, 'chosen by the owner');
     expect(signed.data.user).toMatchObject({ id, email, user_metadata: { full_name: 'Ana Choc' } });
   });
 
-  test('an account that is known gets the password, and the one before opens nothing', async () => {
+  test('gives a known account the password, and the old one no longer works', async () => {
     const email = address();
     const id = await services.signUp(email, 'of whoever came first');
     expect(await accounts.choosePassword(invited(id, email))).toBe(id);

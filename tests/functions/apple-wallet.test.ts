@@ -24,13 +24,13 @@ const sql = () => fixture.db.sql;
 const tokenOf = (serial: string) => passToken(env.WALLET_TOKEN_KEY ?? '', serial);
 const phone = device('phone');
 
-/** A paid booking's pass. */
+/** Creates the pass of a paid booking. */
 async function aPass(who = user) {
   const { booking } = await payFor(fixture, checkout, who);
   return { booking, serial: await addPass(fixture, who, booking) };
 }
 
-/** A request as Wallet makes it. `token`: the pass's; null for none. */
+/** Sends a request like Wallet. `token` is the pass's, or null for none. */
 async function ask(method: string, path: string, token: string | null = null, body?: unknown) {
   const headers: Record<string, string> = token === null ? {} : { authorization: `ApplePass ${token}` };
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
@@ -80,7 +80,7 @@ describe('a device', () => {
     expect(content.barcodes[0].message).toContain(row?.code as string);
   });
 
-  test('gets a void pass of a booking that was cancelled', async () => {
+  test('gets a void pass of a cancelled booking', async () => {
     const { serial, booking } = await aPass();
     await sql()`update public.bookings set status = 'cancelled' where id = ${booking}`;
     const answer = await ask('GET', `passes/${PASS_TYPE}/${serial}`, await tokenOf(serial));
@@ -94,8 +94,8 @@ describe('a device', () => {
   });
 });
 
-describe('nobody else', () => {
-  test('registers for, forgets or reads a pass: without a token, with that of another one, or with a changed serial', async () => {
+describe('anyone else', () => {
+  test("can't register, delete or read a pass without a token, with that of another one, or with a changed serial", async () => {
     const [other = ''] = await createUsers(sql(), 1);
     const mine = await aPass();
     const theirs = await aPass(other);
@@ -117,12 +117,12 @@ describe('nobody else', () => {
         ]);
     }
     expect(await registered()).toEqual([phone.p_device]);
-    // An unknown serial with the token it would have.
+    // An unknown serial, with the token it would have.
     expect((await ask('POST', registration(unknown), await tokenOf(unknown), body)).status).toBe(401);
     expect((await ask('GET', `passes/${PASS_TYPE}/${unknown}`, await tokenOf(unknown))).status).toBe(401);
   });
 
-  test('gets anywhere by another kind of pass, another path or another method', async () => {
+  test('gets nowhere with another kind of pass, another path or another method', async () => {
     const { serial } = await aPass();
     const token = await tokenOf(serial);
     for (const [method, path] of [
@@ -144,7 +144,7 @@ describe('nobody else', () => {
     expect(root.status).toBe(401);
   });
 
-  test('fills the table: odd names, odd tokens and odd bodies are refused', async () => {
+  test("can't fill the table: odd names, odd tokens and odd bodies are refused", async () => {
     const { serial } = await aPass();
     const token = await tokenOf(serial);
     for (const odd of [
@@ -162,21 +162,21 @@ describe('nobody else', () => {
     expect(await registered()).toEqual([]);
   });
 
-  test('finds it where there is no certificate', async () => {
+  test('gets no response without a certificate', async () => {
     const { serial } = await aPass();
     checkout.deps.wallets = { apple: () => null, google: () => null };
     expect((await ask('GET', `passes/${PASS_TYPE}/${serial}`, await tokenOf(serial))).status).toBe(401);
   });
 });
 
-describe('the log', () => {
-  test('logs that Wallet complained, and nothing more', async () => {
+describe("the log of Wallet's complaints", () => {
+  test('contains that Wallet complained, and nothing more', async () => {
     expect((await ask('POST', 'log', null, { logs: ['Could not reach the server'] })).status).toBe(200);
     expect((await ask('POST', 'log', null, 'x'.repeat(64 * 1024 + 1))).status).toBe(413);
     expect((await ask('POST', 'log', null, 'x'.repeat(5_000_000))).status).toBe(413);
   });
 
-  test('repeats no word of it, nor a token, a serial or a device', async () => {
+  test('contains no word of it, and no token, serial or device', async () => {
     const said: string[] = [];
     for (const level of ['info', 'error', 'warn', 'log'] as const)
       vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(' ')));
@@ -194,7 +194,7 @@ describe('the log', () => {
   });
 });
 
-test('a token is of one serial and one key', async () => {
+test('a token belongs to one serial and one key', async () => {
   const { serial } = await aPass();
   const other = randomBytes(32).toString('base64url');
   expect(await passToken(other, serial)).not.toBe(await tokenOf(serial));

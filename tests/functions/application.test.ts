@@ -12,7 +12,7 @@ beforeEach(() => {
   number = 0;
 });
 
-/** A different application each time; from an IP address, or of an account. */
+/** Sends a different application each time, from an IP address or an account. */
 async function apply(from: string, changes: Record<string, unknown> = {}): Promise<string> {
   number += 1;
   const form = { kind: 'tour_guide', name: `Ana ${number}`, email: `ana.${number}@example.test`, ...changes };
@@ -51,24 +51,24 @@ describe('the network of a request', () => {
 });
 
 describe('applications', () => {
-  test('limits a visitor’s network to five a day without affecting others', async () => {
+  test("are limited to five a day from a visitor's network without affecting others", async () => {
     expect(await times(6, () => apply('203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('203.0.113.8')).toBe('ok');
     expect(await apply(user)).toBe('ok');
   });
 
-  test('a household has one network, however many IPv6 addresses it uses', async () => {
+  test('count a household as one network, however many IPv6 addresses it uses', async () => {
     expect(await times(6, (n) => apply(`2001:db8:1:2::${n + 1}`))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('2001:db8:1:3::1')).toBe('ok');
   });
 
-  test('an IPv4 address in the clothes of IPv6 is that address', async () => {
+  test('count an IPv4-mapped IPv6 address as the IPv4 address', async () => {
     expect(await times(6, () => apply('::ffff:203.0.113.7'))).toEqual([...five, 'rate_limited_day']);
     expect(await apply('::ffff:203.0.113.8')).toBe('ok');
     expect(await apply('203.0.113.7')).toBe('rate_limited_day');
   });
 
-  test('without a network, or with what is none, visitors count together for an hour; the others go on', async () => {
+  test('without a valid network are counted together for an hour, without affecting others', async () => {
     await fixture.db.sql`update private.limits set value = 4 where name = 'application.unknown_hour'`;
     const unknown = ['', 'spoofed', '203.0.113.7:443', '1.2.3', ''];
     expect(await times(5, (n) => apply(unknown[n] ?? ''))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited_hour']);
@@ -78,13 +78,13 @@ describe('applications', () => {
     expect(await apply('')).toBe('ok');
   });
 
-  test('five a day of one account', async () => {
+  test('are limited to five a day from one account', async () => {
     expect(await times(6, () => apply(user))).toEqual([...five, 'rate_limited_day']);
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     expect(await apply(other)).toBe('ok');
   });
 
-  test('limits an email address to three a day from any network; its owner still applies', async () => {
+  test('are limited to three a day to an email address from any network, and its owner can still apply', async () => {
     const email = await emailOf(user);
     expect(await times(4, (n) => apply(`203.0.113.${n}`, { email }))).toEqual(['ok', 'ok', 'ok', 'rate_limited_day']);
     expect(await apply(user, { email: email.toUpperCase() })).toBe('ok');
@@ -92,13 +92,13 @@ describe('applications', () => {
     expect(await apply(other, { email })).toBe('rate_limited_day');
   });
 
-  test('limits all visitors together; account holders continue', async () => {
+  test('are limited from all visitors together, while account holders continue', async () => {
     await fixture.db.sql`update private.limits set value = 4 where name = 'application.visitors_hour'`;
     expect(await times(5, (n) => apply(`203.0.113.${n}`))).toEqual(['ok', 'ok', 'ok', 'ok', 'rate_limited_hour']);
     expect(await apply(user)).toBe('ok');
   });
 
-  test('keep no IP address, and nothing by which one could be found after the day', async () => {
+  test('store no IP address, and nothing by which one could be found after the day', async () => {
     await apply('203.0.113.7');
     const kept = async () => fixture.db.sql`select sender from private.application_senders`;
     const [first] = await kept();
@@ -112,7 +112,7 @@ describe('applications', () => {
     expect(await fixture.db.sql`select 1 from private.sender_salts`).toHaveLength(1);
   });
 
-  test.each(['ana@', 'ana', 'ana@example', 'Ana <ana@example.test>'])('take no address like %s', async (email) => {
+  test.each(['ana@', 'ana', 'ana@example', 'Ana <ana@example.test>'])('refuse an address like %s', async (email) => {
     expect(await apply(user, { email })).toBe('invalid_input');
   });
 });

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
 import { authLanguage, authMails, authSubject, authTemplate, authText } from '../../supabase/templates/emails.ts';
 
-test.each(authMails)('writes the auth service’s email "%s" in the layout of all emails', async (name) => {
+test.each(authMails)('puts the auth service\'s email "%s" into the layout of all emails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
 });
 
-test.each(authMails)('"%s" has the subject of config.toml', (name) => {
+test.each(authMails)('gives "%s" the subject of config.toml', (name) => {
   const config = readFileSync(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
   const section = config.split(`[auth.email.template.${name}]`)[1]?.split('\n[')[0] ?? '';
   expect(/subject = '(.+)'/.exec(section)?.[1]).toBe(authSubject(name));
@@ -23,7 +23,7 @@ const project = {
   emailLanguage: authLanguage,
 };
 
-/** The emails for an account with this language. */
+/** Returns the emails for an account with this language. */
 async function inviteOf(language: unknown, email = 'ana@example.test', redirectTo?: string) {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
@@ -46,7 +46,7 @@ test.each([
   ['en', 'en', 'Your invitation to Territorio', 'Tiene una invitación'],
   ['a language without emails', 'xx', 'Your invitation to Territorio', 'Tiene una invitación'],
   ['no language', undefined, 'Your invitation to Territorio', 'Tiene una invitación'],
-])('an account with %s gets one letter, in one language', async (_account, language, subject, other) => {
+])('sends an account with %s one email, in one language', async (_account, language, subject, other) => {
   const mail = await inviteOf(language);
   expect(mail.subject).toBe(subject);
   expect(mail.html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language === 'es' ? 'es' : 'en'}" dir="ltr">`));
@@ -63,14 +63,14 @@ test.each([
   ['the site itself, as for an invitation by an admin', 'es', 'https://territorio.example', 'es'],
   ['another site', 'es', 'https://territorio.example.evil.example/callback', 'es'],
 ])(
-  'who asked on %s reads its language, whatever the account (%s) says',
+  "sends a request on %s an email in its language, whatever the account's (%s)",
   async (_page, account, redirectTo, language) => {
     const { html } = await inviteOf(account, undefined, redirectTo);
     expect(html).toContain(`<html lang="${language}"`);
   },
 );
 
-test('names and addresses in them stay words', async () => {
+test('keeps names and addresses in them as plain text', async () => {
   const { html } = await inviteOf('en', '<script>+1@example.test');
   expect(html).toContain('&lt;script&gt;+1@example.test');
   expect(html).not.toContain('<script>');
@@ -79,7 +79,7 @@ test('names and addresses in them stay words', async () => {
   );
 });
 
-// Mail scanners open every link of an email, which would use up Auth's own.
+// Mail scanners open every link of an email, which would use up the auth service's own links.
 test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
   const template = authTemplate(name);
   expect(template).not.toContain('ConfirmationURL');
@@ -91,7 +91,7 @@ test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
 test.each([
   ['en', 'Or enter this code on the page the link opens'],
   ['es', 'O escriba este código'],
-])('the plain text says what its six digits are (%s)', async (language, words) => {
+])('explains the six digits in the plain text (%s)', async (language, words) => {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
     ...project,

@@ -10,7 +10,7 @@ import { pending } from '../support/background-work.ts';
 
 checkoutForEachTest();
 
-/** Turnstile's siteverify: each token counts once. */
+/** Imitates Turnstile's siteverify, where each token counts once. */
 let service: Server;
 let url = '';
 const asked: Record<string, string>[] = [];
@@ -50,14 +50,14 @@ const forms = {
 };
 
 describe.each(Object.entries(forms))('%s', (_, { send, kept }) => {
-  test('asks nothing where no secret is set', async () => {
+  test('requires no proof without a configured secret', async () => {
     expect((await send()).status).toBe(200);
     await pending.settled();
     expect(await kept()).toHaveLength(1);
     expect(asked).toEqual([]);
   });
 
-  test('needs a proof that Turnstile takes, each time another', async () => {
+  test('requires a proof that Turnstile accepts, a new one each time', async () => {
     checkout.deps.captcha = turnstile('the secret', url);
     const refusal = { code: 'captcha_failed', message: 'We could not check that you are human. Please try again.' };
     for (const proof of [undefined, '', 'made up']) {
@@ -73,7 +73,7 @@ describe.each(Object.entries(forms))('%s', (_, { send, kept }) => {
     expect(asked).toEqual(['made up', 'human', 'human'].map((response) => ({ secret: 'the secret', response })));
   });
 
-  test('is refused while Turnstile cannot be asked', async () => {
+  test('is refused while Turnstile is unavailable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     proofs.add('human');
     status = 500;
@@ -87,7 +87,7 @@ describe.each(Object.entries(forms))('%s', (_, { send, kept }) => {
   });
 });
 
-test('an application is the account’s, or a visitor’s', async () => {
+test('an application belongs to the account, or to a visitor', async () => {
   await forms['an application'].send();
   await sendApplication(post({ ...application, name: 'Berta' }, user), checkout.deps);
   await sendApplication(post({ ...application, name: 'Carla' }, 'sb_publishable_key'), checkout.deps);
@@ -98,7 +98,7 @@ test('an application is the account’s, or a visitor’s', async () => {
   ]);
 });
 
-test('it is Cloudflare that is asked', async () => {
+test('asks Cloudflare', async () => {
   const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ success: true }));
   await turnstile('the secret')('human');
   expect(fetch.mock.calls[0]?.[0]).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify');

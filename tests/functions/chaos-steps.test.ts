@@ -51,17 +51,17 @@ describe('the steps of the edge functions', () => {
     ["await deps.stripe.paymentIntents.update('pi_1', {});", 'stripe POST /v1/payment_intents/:id'],
     ["await client.auth.admin.inviteUserByEmail('a@b.test');", 'supabase POST /auth/v1/invite'],
     ['await mail.fetch(`${' + 'url}/emails/batch`);', 'mail POST /emails/batch'],
-  ])('grow by what is added to the code: %s', async (code, step) => {
+  ])('grow with additions to the code: %s', async (code, step) => {
     expect(await stepsOf(`export const handle = async () => { ${code} };`)).toEqual([step]);
   });
 
-  test('are not what stays inside the process', async () => {
+  test('exclude what stays inside the process', async () => {
     expect(await stepsOf("const x = crypto.randomUUID(); console.error('sweeping', [1].map(String), x);")).toEqual([]);
-    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // ours, though storage has a function of that name
+    expect(await stepsOf('export const handle = () => download();')).toEqual([]); // our own function, although storage has one of that name
     await expect(stepsOf('deps.stripe.refunds.giveBack();')).rejects.toThrow('refunds.giveBack');
   });
 
-  test('are called the same where they are seen on the wire', () => {
+  test('have the same name in the code and in requests', () => {
     expect(stepOf('stripe', 'POST', '/v1/payment_intents/pi_3a/cancel?expand=1')).toBe(
       'stripe POST /v1/payment_intents/:id/cancel',
     );
@@ -74,8 +74,8 @@ describe('the steps of the edge functions', () => {
   });
 });
 
-describe('the verdict on a chaos run', () => {
-  test('lists each step that was never killed, and each that the code does not show', () => {
+describe('the verdict about a chaos run', () => {
+  test('lists each step that was never killed, and each that is missing from the code', () => {
     const faults = new Faults(1);
     faults.expect(['stripe POST /v1/refunds']);
     expect(faults.gaps()).toEqual([{ step: 'stripe POST /v1/refunds', missing: ['before', 'after'] }]);
@@ -88,7 +88,7 @@ describe('the verdict on a chaos run', () => {
 describe('the next fault', () => {
   const seen = (faults: Faults, step: string, times: number) => Array.from({ length: times }, () => faults.plan(step));
 
-  test('a step that comes by seldom comes first, however often another is seen', () => {
+  test('prefers a rare step, however often another one is seen', () => {
     vi.useFakeTimers();
     const faults = new Faults(1);
     faults.expect(['often', 'seldom']);
@@ -98,10 +98,10 @@ describe('the next fault', () => {
     expect(faults.plan('often')).toBeNull();
     expect(faults.plan('seldom')).not.toBeNull();
     vi.advanceTimersByTime(6000);
-    expect(faults.plan('often')).not.toBeNull(); // it does not wait forever
+    expect(faults.plan('often')).not.toBeNull(); // it doesn't wait forever
   });
 
-  test('does not wait when no rarer one is left', () => {
+  test('does not wait if no rarer one is left', () => {
     vi.useFakeTimers();
     const faults = new Faults(1);
     faults.expect(['often']);

@@ -8,7 +8,7 @@ const SECRET = 'Casa de Ana, Antigua';
 const LATITUDE = '14/1 33/1 2400/100';
 const XMP = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><note>${SECRET}</note></x:xmpmeta>`;
 
-/** A photo from a phone: place, camera, comment, colour profile. */
+/** Creates a photo like a phone's, with place, camera, comment and colour profile. */
 function photo(type: 'jpeg' | 'png' | 'webp', options: { orientation?: number } = {}): Promise<Buffer> {
   return sharp({ create: { width: 320, height: 200, channels: 3, background: '#2a6f97' } })
     .composite([{ input: { create: { width: 60, height: 60, channels: 3, background: '#e63946' } }, top: 0, left: 0 }])
@@ -24,7 +24,7 @@ function photo(type: 'jpeg' | 'png' | 'webp', options: { orientation?: number } 
 }
 
 const contains = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text);
-/** A hash, as comparing two hundred thousand numbers is slow. */
+/** Returns a hash, because comparing two hundred thousand numbers is slow. */
 const pixels = async (picture: Uint8Array | Sharp) => {
   const raw = await (picture instanceof Uint8Array ? sharp(picture) : picture).raw().toBuffer();
   return createHash('sha256').update(raw).digest('hex');
@@ -52,17 +52,17 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a %s with the place where it wa
     expect(await pixels(bytes)).toEqual(await pixels(original));
   });
 
-  it('comes out of a second cleaning as it is', async () => {
+  it('is not changed by a second cleaning', async () => {
     const once = cleanImage(await photo(type))?.bytes ?? new Uint8Array();
     expect(cleanImage(once)?.bytes).toEqual(once);
   });
 
-  it('loses what was hidden behind its end', async () => {
+  it('loses what was hidden after its end', async () => {
     const bytes = cleanImage(Buffer.concat([await photo(type), Buffer.from(`<script>${SECRET}</script>`)]))?.bytes;
     expect(contains(bytes ?? new Uint8Array(), SECRET)).toBe(false);
   });
 
-  it('is refused when it is cut off anywhere, and never makes the reader fall over', async () => {
+  it('is refused if it is cut off anywhere, without an error in the reader', async () => {
     const original = await photo(type);
     for (let length = 12; length < original.length - 8; length += 7) {
       expect(() => cleanImage(original.subarray(0, length)), String(length)).toThrow(BrokenImage);
@@ -80,7 +80,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a %s with the place where it wa
 });
 
 describe('a JPEG', () => {
-  it.each([3, 6, 8])('that lies on its side (%i) is still shown upright', async (orientation) => {
+  it.each([3, 6, 8])('is still shown upright with the rotation %i', async (orientation) => {
     const original = await photo('jpeg', { orientation });
     const clean = cleanImage(original)?.bytes ?? new Uint8Array();
     const { orientation: kept, exif } = await sharp(clean).metadata();
@@ -105,7 +105,7 @@ describe('a JPEG', () => {
     expect(contains(cleanImage(stuffed)?.bytes ?? new Uint8Array(), SECRET)).toBe(false);
   });
 
-  it('that is progressive keeps all its scans', async () => {
+  it('keeps all its scans if progressive', async () => {
     const original = await sharp(await photo('jpeg'))
       .jpeg({ progressive: true })
       .toBuffer();
@@ -132,7 +132,7 @@ describe('a WebP', () => {
     expect(cleanImage(plain)).toMatchObject({ type: 'webp', width: 131, height: 77 });
   });
 
-  it('that moves is no passport', async () => {
+  it('that is animated is refused as a passport', async () => {
     const frames = [0, 90].map((red) => ({ r: red, g: 0, b: 0 }));
     const raw = await Promise.all(
       frames.map((background) =>
@@ -149,7 +149,7 @@ describe('a WebP', () => {
 });
 
 it.each(['', 'GIF89a', '<svg onload=alert(1)>', '%PDF-1.7', '\0\0\0\u0018ftypheic'])(
-  '%j is none of the three',
+  'recognises %j as none of the three',
   (text) => {
     expect(cleanImage(Buffer.from(text))).toBeNull();
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, conditionOf, conditionOfMany } from './mail-samples.ts';
 
-test('says what is closed, its end, the affected day, and who decides', async () => {
+test('contains what is closed, the end, the affected day, and who decides', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('closed'), APP);
   expect(subject).toBe('The river is closed: Castle & hot waterfall, Dec 5');
   for (const said of [
@@ -18,7 +18,7 @@ test('says what is closed, its end, the affected day, and who decides', async ()
     expect(text).toContain(said);
 });
 
-test('names each of several trips with its day and hour, and the first in the subject', async () => {
+test('names each of several trips with its day and time, and the first in the subject', async () => {
   const { subject, text } = await writeMail('condition', conditionOfMany, APP);
   expect(subject).toBe('The river is closed: your 3 trips from Dec 5');
   expect(text).toContain('This may affect 3 of your trips:');
@@ -26,7 +26,7 @@ test('names each of several trips with its day and hour, and the first in the su
   expect(text).toContain('Shuttle to Flores: Sunday, December 6, 2026, 8:00 AM');
 });
 
-test('in Spanish too', async () => {
+test('is in Spanish too', async () => {
   const one = await writeMail('condition', { ...conditionOf('closed'), language: 'es' }, APP);
   expect(one.subject).toBe('El río está cerrado: Castle & hot waterfall, 5 dic');
   const many = await writeMail('condition', { ...conditionOfMany, language: 'es' }, APP);
@@ -49,6 +49,6 @@ test('names no end when a road is open again', async () => {
   expect(text).not.toContain('is still valid');
 });
 
-test('what a later version sends still has a heading', async () => {
+test('has a heading for data of a later version', async () => {
   expect((await writeMail('condition', conditionOf('flooded'), APP)).text).toContain('News about your booking');
 });

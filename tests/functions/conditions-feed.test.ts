@@ -10,7 +10,7 @@ const read = async (query: string) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 
-test('the feed of a territory has each change, in the language that is asked for, and runs nothing of it', async () => {
+test('the feed of a territory contains each change, in the requested language, and executes nothing of it', async () => {
   const id = await post(fixture, fixture.staff, {
     text: 'Closed <script>alert(1)</script> & wet',
     language: 'en',
@@ -30,7 +30,7 @@ test('the feed of a territory has each change, in the language that is asked for
   expect(spanish).toContain('<content type="text" xml:lang="en">Dry again</content>');
 });
 
-test('the feed keeps what is over for 30 days', async () => {
+test('the feed contains ended alerts for 30 days', async () => {
   const id = await post(fixture, fixture.staff, { text: 'Closed for the feast' });
   const over = (days: number) =>
     fixture.db
@@ -41,13 +41,13 @@ test('the feed keeps what is over for 30 days', async () => {
   expect((await read('territory=rio')).text).not.toContain('Closed for the feast');
 });
 
-test('a territory that is hidden or does not exist has none', async () => {
+test('a hidden or unknown territory has no feed', async () => {
   await fixture.db.sql`update public.territories set visible = false where id = 'lago'`;
   for (const query of ['territory=lago', 'territory=nowhere', '', `territory=${'x'.repeat(5000)}`])
     expect((await read(query)).status).toBe(404);
 });
 
-test('nobody writes to it', async () => {
+test('refuses writes', async () => {
   const response = await handle(new Request('http://localhost/conditions-feed', { method: 'POST' }), checkout.deps);
   expect(response.status).toBe(405);
 });

@@ -18,7 +18,7 @@ async function write(body: unknown, token: string | undefined = user) {
 const letter = { name: 'Ana', subject: 'Boats', message: 'When does the first boat leave?' };
 
 describe('send-contact-email', () => {
-  test('keeps the message and sends it to the team, with the address of the account to answer to', async () => {
+  test('stores the message and sends it to the team, with the address of the account to answer to', async () => {
     const sent = await write({ ...letter, email: 'somebody.else@example.test' });
     expect(sent).toEqual({ status: 200, answer: { error: null } });
     const [own] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
@@ -29,7 +29,7 @@ describe('send-contact-email', () => {
     expect(checkout.mails[0]?.text).toContain(letter.message);
   });
 
-  test('shows what was written, and runs none of it', async () => {
+  test('shows what was written, and executes none of it', async () => {
     await write({ name: 'Ana', subject: null, message: '<script>alert(1)</script>' });
     expect(checkout.mails[0]?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(checkout.mails[0]?.html).not.toContain('<script>');
@@ -50,7 +50,7 @@ describe('send-contact-email', () => {
     expect(row).toEqual({ state: 'queued', attempts: 1 });
   });
 
-  test('refuses guests, missing fields and a fourth message in a minute', async () => {
+  test('refuses visitors, missing fields and a fourth message in a minute', async () => {
     expect(await write(letter, 'nobody')).toMatchObject({ status: 401, answer: { code: 'not_signed_in' } });
     expect(await write({ ...letter, message: '  ' })).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe('send-contact-email', () => {
     expect(checkout.mails).toHaveLength(3);
   });
 
-  test('keeps a flood out of the team’s mailbox: further messages only wait in the queue', async () => {
+  test("keeps a flood out of the team's mailbox, and further messages only wait in the queue", async () => {
     await fixture.db.sql`update private.limits set value = 2 where name = 'contact.letters_hour'`;
     const people = await createUsers(fixture.db.sql, 4);
     for (const person of people) expect((await write(letter, person)).status).toBe(200);
@@ -73,12 +73,12 @@ describe('send-contact-email', () => {
     expect(checkout.mails).toHaveLength(3);
   });
 
-  test('stores a message once that was repeated after a lost answer', async () => {
+  test('stores a message once that was repeated after a lost response', async () => {
     for (let n = 0; n < 5; n += 1) expect((await write(letter)).status).toBe(200);
     expect(checkout.mails).toHaveLength(1);
   });
 
-  test('writes to CONTACT_EMAIL, otherwise to the sender address of our emails', () => {
+  test('sends to CONTACT_EMAIL, otherwise to the sender address of our emails', () => {
     expect(teamAddress(() => TEAM, 'Territorio <a@b.test>')).toBe(TEAM);
     expect(teamAddress(() => undefined, 'Territorio <a@b.test>')).toBe('a@b.test');
     expect(teamAddress(() => '', 'a@b.test')).toBe('a@b.test');

@@ -30,7 +30,7 @@ const putFiles = () => fixture.db.sql`insert into storage.objects (bucket_id, na
   ('media', ${`user-submissions/${user}/a.webp`}, ${user})`;
 
 describe('delete-account', () => {
-  test('deletes the account with its files, confirms by email, and forgets the address', async () => {
+  test('deletes the account with its files, confirms by email, and deletes the address', async () => {
     await putFiles();
     const [own] = await fixture.db.sql<{ email: string }[]>`select email from public.profiles where id = ${user}`;
     expect(await end()).toEqual({ status: 200, answer: { deleted: true } });
@@ -40,31 +40,31 @@ describe('delete-account', () => {
     expect(await fixture.db.sql`select 1 from private.outbox where recipient = ${own?.email ?? ''}`).toEqual([]);
   });
 
-  test('asks for the password, and not without end', async () => {
+  test('asks for the password a limited number of times', async () => {
     expect(await end('')).toMatchObject({ status: 400, answer: { message: 'Please enter your password' } });
     expect(await end(PASSWORD, 'nobody')).toMatchObject({ status: 401, answer: { code: 'not_signed_in' } });
     for (let n = 0; n < 5; n += 1)
       expect(await end('guess')).toMatchObject({ status: 403, answer: { code: 'wrong_password' } });
-    // The right password comes too late.
+    // The correct password comes too late.
     expect(await end()).toMatchObject({ status: 429, answer: { code: 'too_many_attempts' } });
     expect(await left()).toMatchObject({ users: 1, profiles: 1 });
   });
 
-  test('a booking that is still to come keeps the account, and everything in it', async () => {
+  test('is refused with a future booking, and keeps everything', async () => {
     await putFiles();
     await payFor(fixture, checkout, user);
     expect(await end()).toMatchObject({ status: 409, answer: { code: 'account_blocked' } });
     expect(await left()).toMatchObject({ users: 1, profiles: 1, files: 3 });
   });
 
-  test('cancels an open payment first: the hold on the card and the seats are released', async () => {
+  test('cancels an open payment first, and releases the card and the seats', async () => {
     const { intent } = await startPayment(fixture, checkout, user);
     expect(await end()).toMatchObject({ status: 200 });
     expect((await checkout.deps.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 
-  test('killed after the data has gone: the same call goes on where it stopped', async () => {
+  test('continues with the same call after it was killed once the data was deleted', async () => {
     await putFiles();
     const { accounts } = checkout.deps;
     for (const part of ['removeFiles', 'deleteUser'] as const) {
@@ -78,7 +78,7 @@ describe('delete-account', () => {
     expect(checkout.mails).toHaveLength(1);
   });
 
-  test('killed, and nobody calls again: the reconciler ends it', async () => {
+  test('is finished by the reconciler after it was killed', async () => {
     await putFiles();
     const { accounts } = checkout.deps;
     checkout.deps.accounts = { ...accounts, deleteUser: () => Promise.reject(new Error('killed')) };
@@ -88,7 +88,7 @@ describe('delete-account', () => {
       reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps);
     expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 0 });
     checkout.deps.accounts = accounts;
-    await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause is over
+    await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause has ended
     expect(await (await reconcileNow()).json()).toMatchObject({ deletions: 1 });
     expect(await left()).toEqual(GONE);
   });

@@ -27,7 +27,7 @@ test.each([
     { payment_method: 'cash', refund_due: 0, walk_up: true },
     'Ask for your Q1,351.00 refund where you paid',
   ],
-])('the letter of a booking that ends with its departure says why: %s', async (_, changes, money) => {
+])('the email of a booking that ends with its departure gives the reason: %s', async (_, changes, money) => {
   const { subject, text, html } = await writeMail('booking_cancelled', { ...endedWithDeparture, ...changes }, APP);
   expect(subject).toBe(`Departure cancelled: ${booking.title}, Dec 5`);
   for (const said of [
@@ -40,7 +40,7 @@ test.each([
   for (const shown of [text, html]) expect(shown).not.toContain('cancelled this booking');
 });
 
-test('its dates stand by day and hour', async () => {
+test('the dates are listed by day and time', async () => {
   const [choice] = offer.choices;
   const dates = [
     ['2026-12-06', '15:00:00'],
@@ -71,7 +71,7 @@ test.each([
   ['en', 'Castle on foot: Sunday, December 6', 'also suggests Castle on foot instead'],
   ['es', 'Castillo a pie: domingo, 6 de diciembre', 'también propone Castillo a pie en su lugar'],
 ])(
-  'what is proposed instead is named after three dates of the same, and the page has its price: %s',
+  'names another service after three dates of the same one, with its price on the page: %s',
   async (language, when, words) => {
     const [choice] = offer.choices;
     const own = Array.from({ length: 9 }, (_, n) => ({
@@ -99,7 +99,7 @@ test.each([
 test.each([
   ['who has not paid', { refund_amount: 0 }, false, 'or cancel your booking.'],
   ['who holds what somebody else paid', {}, true, 'the refund then goes to the person who paid for this ticket.'],
-])('it promises no money to %s', async (_, changes, paid_by_other, words) => {
+])('promises no money to %s', async (_, changes, paid_by_other, words) => {
   const data = { ...departureOffer, paid_by_other, offer: { ...offer, ...changes } };
   const { text, html } = await writeMail('departure_offer', data, APP);
   expect(text).toContain(words);
@@ -134,7 +134,7 @@ test('asks for the difference after a more expensive service was chosen by phone
     expect(text).not.toContain(other);
 });
 
-test('a date of the same service is called so in each language', async () => {
+test('calls a date of the same service so in each language', async () => {
   const title = 'Lancha por el cañón';
   const [choice] = offer.choices;
   const choices = [{ ...choice, titles: { en: booking.title, es: title } }];
@@ -144,7 +144,7 @@ test('a date of the same service is called so in each language', async () => {
   expect(text).not.toContain(booking.title);
 });
 
-test('a booking that has moved is sent its new ticket', async () => {
+test('sends the new ticket of a moved booking', async () => {
   const { subject, text, attachments } = await writeMail('booking_moved', booking, APP);
   expect(subject).toContain('Your new ticket');
   expect(text).toContain('the old one no longer works');
@@ -164,7 +164,7 @@ test('names the other chosen service, and its meeting place', async () => {
   expect(same.text).not.toContain('another place');
 });
 
-test('a booking that more people have joined is sent its ticket with all of them', async () => {
+test('sends the ticket with all people after some were added', async () => {
   const { subject, text } = await writeMail('booking_enlarged', { ...booking, num_people: 3, price_now: 2026.5 }, APP);
   expect(subject).toMatch(/^Now for more people: /);
   expect(text).toContain("It's now for 3 people. Your ticket stays the same.");
@@ -172,7 +172,7 @@ test('a booking that more people have joined is sent its ticket with all of them
 });
 
 test.each(['booking_moved', 'booking_reduced'])(
-  '%s names the refund of the change, and to whom it goes',
+  '%s contains the refund of the change, and its recipient',
   async (template) => {
     const given = { ...booking, changed: { refund_amount: 500 } };
     expect((await writeMail(template, given, APP)).text).toContain("We're refunding Q500.00 to your card.");
@@ -182,7 +182,7 @@ test.each(['booking_moved', 'booking_reduced'])(
   },
 );
 
-test('a booking of which some dropped out is sent its ticket with those who are left', async () => {
+test('sends the ticket with the remaining people after some dropped out', async () => {
   const { subject, text, attachments } = await writeMail(
     'booking_reduced',
     { ...booking, num_people: 1, price_now: 675.5, paid: 1351, refund_due: 500 },
@@ -190,7 +190,7 @@ test('a booking of which some dropped out is sent its ticket with those who are 
   );
   expect(subject).toMatch(/^Now for fewer people: /);
   expect(text).toContain("It's now for 1 person. Your ticket stays the same.");
-  // As on ticket and receipt: if a fee was kept, more is left of the payment than the price.
+  // Same as on ticket and receipt: if a fee was kept, more is left of the payment than the price.
   for (const said of [/Paid: Q1,351.00/, /Refunded: Q500.00/, /Total paid: Q851.00/]) expect(text).toMatch(said);
   expect(text).not.toContain('675.50');
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));

@@ -18,7 +18,7 @@ const objectsNamed = (name: string) =>
   services.db.sql<{ bucket_id: string }[]>`select bucket_id, metadata ->> 'mimetype' as type,
     metadata ->> 'cacheControl' as cache from storage.objects where name = ${name}`;
 
-/** Storage that always refuses. */
+/** Returns a storage that always refuses. */
 const refusing = (message: string) => {
   const asked: string[] = [];
   const client = createClient('http://storage.test', 'key', {
@@ -33,7 +33,7 @@ const refusing = (message: string) => {
 };
 
 describe('passports', () => {
-  test('an image is kept under its name with its type, to be kept by no cache, and never written over', async () => {
+  test('are stored under their name with their type, uncached, and never overwritten', async () => {
     const name = `${randomUUID()}/a.jpg`;
     await passports.put(name, picture, 'image/jpeg');
     expect(await objectsNamed(name)).toMatchObject([
@@ -44,7 +44,7 @@ describe('passports', () => {
     expect(new Uint8Array((await kept.data?.arrayBuffer()) ?? [])).toEqual(picture);
   });
 
-  test('a link opens the image for as long as it says; a name that is not there has none', async () => {
+  test('are opened by a link for its duration, and a missing one has no link', async () => {
     const name = `${randomUUID()}/a.jpg`;
     await passports.put(name, picture, 'image/jpeg');
     const link = await passports.sign(name, 60);
@@ -56,33 +56,33 @@ describe('passports', () => {
     expect(await passports.sign(`${randomUUID()}/none.jpg`, 60)).toBeNull();
   });
 
-  test('what is removed is gone, and what was not there counts as removed', async () => {
+  test('count as removed if removed or missing', async () => {
     const names = [`${randomUUID()}/a.jpg`, `${randomUUID()}/b.jpg`];
     for (const name of names) await passports.put(name, picture, 'image/jpeg');
     await passports.remove([...names, `${randomUUID()}/none.jpg`]);
     for (const name of names) expect(await objectsNamed(name)).toEqual([]);
   });
 
-  test('storage is not asked to remove nothing', async () => {
+  test('send no empty request to storage', async () => {
     const { client, asked } = refusing('broken');
     await passportFiles(client).remove([]);
     expect(asked).toEqual([]);
   });
 
   test.each(['broken', 'Object not found, it seems', 'The resource does not exist'])(
-    'a failure is one: %s',
+    'report a failure: %s',
     async (message) => {
       const failing = passportFiles(refusing(message).client);
       await expect(failing.put('a', picture, 'image/jpeg')).rejects.toThrow(message);
       await expect(failing.remove(['a'])).rejects.toThrow(message);
       if (message === 'broken') await expect(failing.sign('a', 60)).rejects.toThrow(message);
-      // The service's two answers for a missing object.
+      // The storage service has two responses for a missing object.
       else expect(await failing.sign('a', 60)).toBeNull();
     },
   );
 });
 
-test('pictures and videos that nobody uses are removed from their own bucket', async () => {
+test('removes unused pictures and videos from their own bucket', async () => {
   const name = `${randomUUID()}/a.jpg`;
   await passports.put(name, picture, 'image/jpeg');
   await services.admin.storage.from('media').upload(name, picture, { contentType: 'image/jpeg' });

@@ -25,7 +25,7 @@ const ask = (booking: string, wallet: string, who = user, more = {}) => askFor(g
 describe('the link for Google', () => {
   const jwtOf = (url = '') => url.replace('https://pay.google.com/gp/v/save/', '');
 
-  test('is signed by our account, is short, and names the pass without carrying it', async () => {
+  test('is signed by our account, is short, and names the pass without its content', async () => {
     const booking = await book();
     const { url = '' } = await ask(booking, 'google');
     const claims = await google.verify(jwtOf(url), 'google');
@@ -42,7 +42,7 @@ describe('the link for Google', () => {
     await expect(google.verify(jwtOf(url).replace(/.(?=\.)/, 'A'), 'google')).rejects.toThrow();
   });
 
-  test('shows what the ticket says, with its code letter by letter', async () => {
+  test('contains what the ticket contains, with its exact code', async () => {
     const booking = await book(user, { num_people: 2 });
     await ask(booking, 'google');
     const [pass] = google.objects.values();

@@ -7,12 +7,12 @@ import { answer, HttpError, networkOf, readBody, readBytes, readText } from '../
 import { eachByItself, logged, partsByThemselves, reason } from '../../supabase/functions/_shared/troubles.ts';
 import { webAddress } from '../../supabase/functions/_shared/web-address.ts';
 
-/** The base of all handlers: no database, no network. */
+/** Tests the base of all handlers, without database and network. */
 const request = (init: RequestInit = {}) => new Request('http://functions.test/one', { method: 'POST', ...init });
 const withHeaders = (headers: Record<string, string>) => request({ headers });
 
-describe('an answer', () => {
-  test('is JSON that nobody keeps, for any page that asks', async () => {
+describe('a response', () => {
+  test('is uncached JSON, for any page that asks', async () => {
     const response = await answer(request(), async () => ({ ok: true }));
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ ok: true });
@@ -26,7 +26,7 @@ describe('an answer', () => {
     });
   });
 
-  test('answers a preflight without calling the handler', async () => {
+  test('is sent to a preflight without calling the handler', async () => {
     const handler = vi.fn();
     const response = await answer(request({ method: 'OPTIONS' }), handler);
     expect([response.status, await response.text()]).toEqual([204, '']);
@@ -34,7 +34,7 @@ describe('an answer', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('refuses other methods without calling the handler', async () => {
+  test('is a refusal to other methods without calling the handler', async () => {
     const handler = vi.fn();
     const response = await answer(request({ method: 'GET' }), handler);
     expect(response.status).toBe(405);
@@ -42,13 +42,13 @@ describe('an answer', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('answers a refusal with status, code and message', async () => {
+  test('has status, code and message for a refusal', async () => {
     const response = await answer(request(), () => Promise.reject(new HttpError(409, 'sold_out', 'No seats left')));
     expect(response.status).toBe(409);
     expect(await response.json()).toEqual({ code: 'sold_out', message: 'No seats left' });
   });
 
-  test('hides a fault’s cause, which is logged', async () => {
+  test('hides the cause of a fault, which is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const cause = new Error('password of the database: hunter2');
     const response = await answer(request(), () => Promise.reject(cause));
@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 });
 
-describe('who asks', () => {
+describe('the caller of a request', () => {
   test('is known by the address that the platform saw', () => {
     expect(networkOf(withHeaders({ 'cf-connecting-ip': '1.1.1.1', 'x-forwarded-for': '2.2.2.2' }))).toBe('1.1.1.1');
     expect(networkOf(withHeaders({ 'x-real-ip': ' 3.3.3.3, 2.2.2.2 ' }), 'x-real-ip')).toBe('2.2.2.2');
@@ -81,7 +81,7 @@ describe('who asks', () => {
     ['Bearer  abc', null],
     ['Bearer abc def', null],
     ['x Bearer abc', null],
-  ])('%j has the token %j', (authorization, token) => {
+  ])('with %j has the token %j', (authorization, token) => {
     expect(bearerToken(withHeaders({ authorization }))).toBe(token);
   });
 
@@ -89,7 +89,7 @@ describe('who asks', () => {
     expect(bearerToken(request())).toBeNull();
   });
 
-  test('is whom the auth service knows by the token, or nobody', async () => {
+  test('is the person whom the auth service knows by the token, or nobody', async () => {
     const getUser = vi.fn(async (token: string) =>
       token === 'good' ? { data: { user: { id: 'ana' } }, error: null } : { data: { user: null }, error: new Error() },
     );
@@ -98,7 +98,7 @@ describe('who asks', () => {
     expect(await userId('bad')).toBeNull();
   });
 
-  test('calls a timer’s function only with its secret', async () => {
+  test("needs the secret for a timer's function", async () => {
     const call = (given: string | undefined, expected: string) =>
       requireSecret(given === undefined ? request() : withHeaders({ 'x-reconcile-secret': given }), expected);
     await expect(call('the secret', 'the secret')).resolves.toBeUndefined();
@@ -108,12 +108,12 @@ describe('who asks', () => {
         code: 'not_authorized',
         message: 'This function is not for you',
       });
-    // Without a configured secret none is accepted.
+    // Without a configured secret, none is accepted.
     for (const given of ['', undefined]) await expect(call(given, '')).rejects.toMatchObject({ status: 401 });
   });
 });
 
-describe('what is sent', () => {
+describe('the body of a request', () => {
   test('is read up to its limit', async () => {
     expect(await readText(request({ body: 'x'.repeat(8) }), 8)).toBe('xxxxxxxx');
     await expect(readText(request({ body: 'x'.repeat(9) }), 8)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('what is sent', () => {
     await expect(readText(request({ body: 'x'.repeat(65_537) }))).rejects.toMatchObject({ status: 413 });
   });
 
-  test('is JSON of the form that is asked for', async () => {
+  test('is JSON of the expected form', async () => {
     const schema = z.object({ name: z.string({ error: 'A name, please' }) });
     expect(await readBody(request({ body: '{"name":"Ana"}' }), schema)).toEqual({ name: 'Ana' });
     await expect(readBody(request({ body: '{"name":7}' }), schema)).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('what is sent', () => {
   });
 
   const tooLarge = () => new HttpError(413, 'file_too_large', 'Too large');
-  /** A body of `chunks` parts of four bytes each, which counts how many were read. */
+  /** Returns a body of `chunks` parts of four bytes each, which counts how many were read. */
   function stream(chunks: number) {
     const seen = { read: 0 };
     const body = new ReadableStream<Uint8Array>(
@@ -171,7 +171,7 @@ describe('what is sent', () => {
     expect(await readBytes(request(), 8, tooLarge)).toHaveLength(0);
   });
 
-  test('is read to its end when it is too large, but not for ever', async () => {
+  test('is read to its end if it is too large, but not forever', async () => {
     const large = stream(20);
     await expect(readBytes(large.request, 8, tooLarge)).rejects.toMatchObject({ status: 413, code: 'file_too_large' });
     expect(large.seen.read).toBe(20);
@@ -200,13 +200,13 @@ describe('bytes', () => {
       expect(() => part(bytes, from, to), `${from} to ${to}`).toThrow(new RangeError('Past the end'));
   });
 
-  test('reads slices between their offsets', () => {
+  test('read slices between their offsets', () => {
     const view = viewOf(part(bytes, 2, 4));
     expect(view.getUint16(0)).toBe(0x6364);
     expect(() => view.getUint8(2)).toThrow(RangeError);
   });
 
-  test('are put together', () => {
+  test('are joined', () => {
     expect([...join([bytesOf('ab'), bytesOf(''), bytesOf('c')])]).toEqual([97, 98, 99]);
   });
 });
@@ -223,26 +223,26 @@ describe('a web address', () => {
     ['', null],
     [null, null],
     [undefined, null],
-  ])('%j opens %j', (address, opens) => {
+  ])('in %j opens %j', (address, opens) => {
     expect(webAddress(address)).toBe(opens);
   });
 });
 
-describe('what fails by itself', () => {
-  test('is logged, and there is something else instead', () => {
+describe('an isolated failure', () => {
+  test('is logged, and replaced by a default', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(logged(3)('cause')).toBe(3);
     expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ level: 'error', message: 'cause' });
     log.mockRestore();
   });
 
-  test('says why', () => {
+  test('contains the reason', () => {
     expect(reason(new Error('no line'))).toBe('no line');
     expect(reason('no line')).toBe('no line');
     expect(reason(z.object({ a: z.string() }).safeParse({}).error)).toContain('expected string');
   });
 
-  test('counts failures separately from an unavailable Stripe, and records only the first', async () => {
+  test('is counted separately from an unavailable Stripe, and only the first is recorded', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const told: unknown[] = [];
     const admin = async (...call: unknown[]) => {
@@ -278,7 +278,7 @@ describe('what fails by itself', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('runs the other parts after a failure, and clears troubles of parts that work again', async () => {
+  test('does not stop the other parts, and clears troubles of parts that work again', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const told: unknown[] = [];
     const admin = async (...call: unknown[]) => {

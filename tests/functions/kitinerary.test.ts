@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, cancelledBooking, reminder, ride } from './mail-samples.ts';
 
-// Reads our emails with KDE's extractor, in Debian as libkpimitinerary-bin (12) and libkpim6itinerary-bin. Its 70 MB
-// are not installed by .ci/run: skipped if missing.
+// Reads our emails with KDE's extractor, which Debian has as libkpimitinerary-bin (12) and libkpim6itinerary-bin.
+// .ci/run doesn't install its 70 MB, and the tests are skipped without it.
 
 const extractor = (() => {
   const root = '/usr/lib';
@@ -15,7 +15,7 @@ const extractor = (() => {
   return places.map((folder) => join(folder, 'kitinerary-extractor')).find((file) => existsSync(file));
 })();
 
-/** The data found in an email's HTML. */
+/** Returns the data found in an email's HTML. */
 async function read(template: string, data: object, ...options: string[]): Promise<unknown[]> {
   const { html } = await writeMail(template, data, APP);
   const out = execFileSync(extractor ?? '', ['-c', '2026-11-28T00:00:00', ...options], {
@@ -34,7 +34,7 @@ const shuttle = {
   destination: 'Flores',
   calendar: { ...booking.calendar, startLocal: '2026-12-05T08:00:00', endLocal: '2026-12-05T16:00:00' },
 };
-/** A moment in a known zone, or with its offset only. */
+/** Expects a time in a known zone, or with its offset only. */
 const at = (moment: string) => expect.toSatisfy((read: unknown) => JSON.stringify(read).includes(moment));
 
 describe.skipIf(!extractor)("KDE's extractor reads", () => {
@@ -60,7 +60,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ]);
   });
 
-  test('a shuttle: from where to where, and when', async () => {
+  test('a shuttle: its route and time', async () => {
     expect(await read('booking_confirmation', shuttle)).toMatchObject([
       {
         '@type': 'BusReservation',
@@ -78,7 +78,7 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
   });
 
   // Version 22.12 supports boat trips, but its command line doesn't, so the last step is skipped.
-  test('a boat: from where to where, and when', async () => {
+  test('a boat: its route and time', async () => {
     const boat = { ...shuttle, transport_type: 'boat', destination: 'Livingston' };
     expect(await read('booking_confirmation', boat, '--no-validation')).toMatchObject([
       {
@@ -100,13 +100,13 @@ describe.skipIf(!extractor)("KDE's extractor reads", () => {
     ['booking_cancelled', { ...cancelledBooking, country: 'GT' }, 'ReservationCancelled'],
     ['booking_confirmation', { ...trip, calendar: { ...trip.calendar, status: 'TENTATIVE' } }, 'ReservationPending'],
     ['reminder_evening', { ...reminder, country: 'GT' }, 'ReservationConfirmed'],
-  ])('how it stands with a booking: %s', async (template, data, status) => {
+  ])('the state of a booking: %s', async (template, data, status) => {
     expect(await read(template, data)).toMatchObject([
       { reservationNumber: '3C104349', reservationStatus: `http://schema.org/${status}` },
     ]);
   });
 
-  test('a day without an hour', async () => {
+  test('a day without a time', async () => {
     const day = { ...trip, start_time: null, calendar: { ...trip.calendar, startLocal: '2026-12-05', endLocal: null } };
     expect(await read('booking_confirmation', day)).toMatchObject([
       { reservationFor: { startDate: at('2026-12-05') } },

@@ -16,7 +16,7 @@ const request = (headers: Record<string, string> = {}) =>
     body: '{"email":"ana@example.com"}',
   });
 
-test('each request is one line: function, request, caller, duration, outcome', async () => {
+test('logs one line per request: function, request, caller, duration, outcome', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const deps = { userId: async () => 'ana' } as never;
   const asked = request({ authorization: 'Bearer token', 'sb-request-id': 'r1' });
@@ -29,7 +29,7 @@ test('each request is one line: function, request, caller, duration, outcome', a
   ]);
 });
 
-test('a fault has the same request in both of its lines', async () => {
+test('logs the same request in both lines of a fault', async () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await answer(request(), () => Promise.reject(new Error('away')));
@@ -40,7 +40,7 @@ test('a fault has the same request in both of its lines', async () => {
   ]);
 });
 
-test('no address, token or key is written', () => {
+test('logs no address, token or key', () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const secrets = [
     'ana.paz+x@example.com',
@@ -56,8 +56,8 @@ test('no address, token or key is written', () => {
   expect(line.message).toBe('Key (email)=(<e-mail>) of (<token>) of (<key>) of (<key>) of (<key>) exists');
 });
 
-test('a project’s new keys come first, the legacy ones without them', async () => {
-  vi.stubGlobal('WebSocket', class {}); // Deno has it
+test("prefers a project's new keys, and works with the legacy ones", async () => {
+  vi.stubGlobal('WebSocket', class {}); // Deno has a WebSocket
   const sent: Headers[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
     sent.push(new Headers(init?.headers));
@@ -73,7 +73,7 @@ test('a project’s new keys come first, the legacy ones without them', async ()
     SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}',
     SUPABASE_SECRET_KEYS: '{"default":"sb_secret_1"}',
   };
-  // The first ones were revoked; legacy ones may be switched off.
+  // The first ones were revoked. Legacy ones may be switched off.
   const rotated = {
     SUPABASE_URL: legacy.SUPABASE_URL,
     STRIPE_SECRET_KEY: legacy.STRIPE_SECRET_KEY,

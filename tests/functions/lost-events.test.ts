@@ -9,7 +9,7 @@ import { brokenInvariants, createHold, holdRequest } from '../database/booking/s
 import { byNight } from '../support/rounds.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-/** Changes of captured payments at Stripe only: in the dashboard, or by a bank. */
+/** Tests changes of captured payments that were made only at Stripe: in the dashboard, or by a bank. */
 let context: FunctionsContext;
 let intent: string;
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const deliveries = async () => {
 };
 const atTheDesk = (amount: number) => context.deps.stripe.refunds.create({ payment_intent: intent, amount });
 
-test('a refund made at Stripe’s own desk, of which no webhook comes, is found', async () => {
+test("finds a refund made in Stripe's dashboard whose webhook is missing", async () => {
   await context.knobs({ drop: 1 });
   await atTheDesk(10_000);
   expect(await money()).toMatchObject({ refunded: 0 });
@@ -54,7 +54,7 @@ test('a refund made at Stripe’s own desk, of which no webhook comes, is found'
   expect(await run()).toMatchObject({ events_heard: 0 });
 });
 
-test('more of them than Stripe lists at once are all heard', async () => {
+test('reads more of them than Stripe lists at once', async () => {
   const { refunds, listed } = byNight({ refunds: 5, listed: 10 }, { refunds: 40, listed: 100 });
   const { events } = context.deps.stripe;
   const list = events.list.bind(events);
@@ -68,7 +68,7 @@ test('more of them than Stripe lists at once are all heard', async () => {
   );
 });
 
-describe('how far back is read', () => {
+describe('the window in which lost events are read', () => {
   const hour = 60 * 60;
   const asked = () => {
     const list = vi.spyOn(context.deps.stripe.events, 'list');
@@ -80,7 +80,7 @@ describe('how far back is read', () => {
       on conflict (name) do update set at = excluded.at`;
   const agoOf = (window: { gte: number } | undefined) => Math.round(Date.now() / 1000) - (window?.gte ?? 0);
 
-  test('three days at first, an hour from then on; what comes in late is in that hour', async () => {
+  test('is three days at first, and then an hour, which contains late events', async () => {
     const windows = asked();
     await run();
     expect(windows()).toHaveLength(12);
@@ -95,7 +95,7 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('after a gap from where it ended, and never longer ago than three days', async () => {
+  test('continues after a gap where it ended, and never starts longer ago than three days', async () => {
     const windows = asked();
     await readAt('20 hours');
     await run();
@@ -105,7 +105,7 @@ describe('how far back is read', () => {
     expect(Math.round(agoOf(windows()[4]) / hour)).toBe(72);
   });
 
-  test('a run ends after so many events, and the next goes on from there', async () => {
+  test('ends after a number of events, and the next one continues there', async () => {
     const windows = asked();
     await readAt('20 hours');
     await context.knobs({ drop: 1 });
@@ -116,9 +116,9 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('reads again from where Stripe was unavailable', async () => {
+  test('is repeated from where Stripe was unavailable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // All in one window: with several, those before the last are read.
+    // All are in one window. With several, those before the last are read.
     await readAt('30 minutes');
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);
@@ -133,7 +133,7 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('retries a failed event by its name, even long after its hour', async () => {
+  test('does not limit the retry of a failed event by its name, even long after its hour', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);
@@ -152,7 +152,7 @@ describe('how far back is read', () => {
 test.each([
   ['by webhooks', 0],
   ['though every webhook is lost', 1],
-])('a dispute and its end are heard %s', async (_name, drop) => {
+])('reads a dispute and its end %s', async (_name, drop) => {
   await context.knobs({ drop });
   const arrives = async (wanted: object) => {
     if (drop) await run();

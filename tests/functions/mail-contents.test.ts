@@ -21,7 +21,7 @@ const write = (template: string, data: unknown) => writeMail(template, data, APP
 const page = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 describe.each(samples)('the email "%s"', (_name, template, data) => {
-  test('has the layout: language, night colours, a preview, no picture from elsewhere', async () => {
+  test('has the layout: language, dark colours, a preview, no picture from elsewhere', async () => {
     const { subject, html } = await write(template, data);
     const document = page(html);
     expect(document.documentElement.lang).toBe('en');
@@ -30,13 +30,13 @@ describe.each(samples)('the email "%s"', (_name, template, data) => {
     expect(document.querySelector('style')?.textContent).toContain('prefers-color-scheme:dark');
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     for (const picture of document.querySelectorAll('img')) expect(picture.src).toMatch(/^cid:/);
-    // Structured data of a booking is not a running script.
+    // The structured data of a booking isn't a running script.
     expect(document.querySelectorAll('script:not([type="application/ld+json"]), link, iframe, form')).toHaveLength(0);
     for (const table of document.querySelectorAll('table')) expect(table.getAttribute('role')).toBe('presentation');
     for (const link of document.querySelectorAll('a')) expect(link.href).toMatch(/^https:\/\//);
   });
 
-  test('says as plain text what it says in HTML', async () => {
+  test('has the same content as plain text and HTML', async () => {
     const { html, text } = await write(template, data);
     const document = page(html);
     const labels = text.replace(/\s+/g, ' ');
@@ -52,8 +52,8 @@ describe.each(samples)('the email "%s"', (_name, template, data) => {
   });
 });
 
-describe('a booking', () => {
-  test('is confirmed with all that it takes to get there', async () => {
+describe('the email of a booking', () => {
+  test('confirms it with all that a guest needs to get there', async () => {
     const { subject, text, html } = await write('booking_confirmation', booking);
     expect(subject).toBe('Your booking: Castle & hot waterfall, Dec 5');
     for (const line of [
@@ -69,7 +69,7 @@ describe('a booking', () => {
       '82A0 EA32',
     ])
       expect(text).toContain(line);
-    // The check-in page is for staff; guests would be refused there.
+    // The check-in page is for staff. Guests would be refused there.
     expect(text + html).not.toContain('/check-in/');
     expect(html).toContain('Castle &amp; hot waterfall');
   });
@@ -91,12 +91,12 @@ describe('a booking', () => {
     );
   });
 
-  test('links a place without a text under the region’s name', async () => {
+  test("links a place without a text under the territory's name", async () => {
     const { text } = await write('booking_confirmation', { ...booking, meeting_point: null });
     expect(text).toContain('Meeting point: Río Dulce\n  https://maps.example/blue-dock');
   });
 
-  test('without a time, a place or a code says nothing of them', async () => {
+  test('omits a missing time, place or code', async () => {
     const bare = {
       ...booking,
       start_time: null,
@@ -113,7 +113,7 @@ describe('a booking', () => {
     expect(attachments).toEqual([]);
   });
 
-  test('has two decimals in every currency, as the screens have', async () => {
+  test('has two decimals in every currency, like the screens', async () => {
     const yen = {
       ...booking,
       currency_code: 'JPY',
@@ -142,20 +142,20 @@ describe('a booking', () => {
   });
 });
 
-describe('a payment that failed', () => {
+describe('the email of a failed payment', () => {
   test('links to held seats with the local deadline', async () => {
     const { text } = await write('payment_failed', failedPayment);
     expect(text).toContain('until 2:45 PM (Río Dulce time)');
     expect(text).toContain(`Try again:\n${APP}/experiences/${failedPayment.service_id}`);
   });
-  test('links to other times when the seats are gone', async () => {
+  test('links to other times if the seats are sold', async () => {
     const { text } = await write('payment_failed', { ...failedPayment, kind: 'transport', held_until: null });
     expect(text).toContain('have been released');
     expect(text).toContain(`Book again:\n${APP}/transport/${failedPayment.service_id}`);
   });
 });
 
-test('says what a change to be paid for changes, old and new, and that the booking can stay as it is', async () => {
+test('contains the old and new values of a change to be paid for, and that the booking can stay as it is', async () => {
   const planned = { service_date: '2026-12-08', start_time: '08:00:00', people: 4, joining: ['Eva Lux'] };
   const data = { ...booking, changed: { due: 185, pay_by: '2026-12-01T20:00:00Z', moves: true, planned } };
   const { text } = await write('booking_changed', data);
@@ -166,7 +166,7 @@ test('says what a change to be paid for changes, old and new, and that the booki
   expect(text).toContain('No, keep my booking');
 });
 
-test('says which trip it was, and no new date where only the trip is another one', async () => {
+test('names the earlier trip, and no new date if only the trip is another one', async () => {
   const { booking_date: service_date, start_time } = booking;
   const moved_from = { title: 'A walk', place: 'Main square' };
   const { text } = await write('booking_changed', {
@@ -176,13 +176,13 @@ test('says which trip it was, and no new date where only the trip is another one
   });
   expect(text).toContain('instead of A walk');
   expect(text).not.toContain('New date');
-  // A correction later is no move.
+  // A later correction is no move.
   expect(
     (await write('booking_changed', { ...booking, moved_from, changed: { corrected: ['hotel'] } })).text,
   ).not.toContain('A walk');
 });
 
-test('says that a difference was settled in cash, and promises nothing to a card', async () => {
+test('says that a difference was settled in cash, without promising a card refund', async () => {
   const cash = { ...booking, payment_method: 'cash', payment_status: 'completed' };
   const less = (await write('booking_changed', { ...cash, changed: { people: 3, refund_amount: 175.5 } })).text;
   expect(less).toContain('The team has refunded Q175.50 in cash.');
@@ -210,8 +210,8 @@ test('says that the booking was changed in another way before, and not that the 
   expect(text).not.toContain('too late');
 });
 
-describe('mails between people', () => {
-  test('a message shows what was written as it was written, and the way to the conversation', async () => {
+describe('emails between people', () => {
+  test('contain a message as it was written, and the link to the conversation', async () => {
     const one = { ...message, messages: [{ text: '<b>Hi</b>\n& "see" you', sender_name: 'Marta' }] };
     const { subject, html, text } = await write('message', one);
     expect(subject).toBe('New message from Marta');
@@ -222,19 +222,19 @@ describe('mails between people', () => {
     expect(text).toContain(`<b>Hi</b>\n& "see" you\n\nRead and reply:\n${href}\n`);
   });
 
-  test('several messages name their writers', async () => {
+  test('name the writers of several messages', async () => {
     const both = { ...message, messages: [...message.messages, { text: 'Hola', sender_name: 'Elmer' }] };
     const { subject, text } = await write('message', both);
     expect(subject).toBe('3 new messages from Marta Choc and Elmer');
     expect(text).toContain('Elmer:\nHola');
   });
 
-  test('never contains a check-in code in a message', async () => {
+  test('never contain a check-in code in a message', async () => {
     const { subject, html, text } = await write('message', { ...message, check_in_code: 'c0ffee', code: 'c0ffee' });
     expect(subject + html + text).not.toContain('c0ffee');
   });
 
-  test('contains an invitation’s code only in its link', async () => {
+  test("contain an invitation's code only in its link", async () => {
     const { subject, html, text } = await write('invite', { ...invitation, roles: ['tour_guide', 'territory_staff'] });
     expect(subject).toBe('Join Territorio in Río Dulce');
     expect(text).toContain('Lucía Pop has invited you to join Río Dulce as tour guide and region staff.');
@@ -243,7 +243,7 @@ describe('mails between people', () => {
     expect(page(html).body.textContent).not.toContain(invitation.code);
   });
 
-  test('a contact message is answered to its writer', async () => {
+  test('are answered to their writer if they come from the contact form', async () => {
     expect(await write('contact_message', letter)).toMatchObject({
       subject: 'Contact: Boats',
       reply_to: 'ana@example.test',
@@ -325,7 +325,7 @@ describe('hostile words', () => {
     ['go_no_go', { ...goNoGo, title: evil, territory_name: evil, territory_id: evil, full_name: evil, roles: [evil] }],
   ];
 
-  test.each(hostile)('in %s stay words', async (template, data) => {
+  test.each(hostile)('in %s stay plain text', async (template, data) => {
     const mail = await write(template, data);
     const document = page(mail.html);
     expect(document.querySelectorAll('script:not([type="application/ld+json"]), [onerror], [onload]')).toHaveLength(0);
@@ -340,7 +340,7 @@ describe('hostile words', () => {
     expect(document.querySelectorAll('h1')).toHaveLength(1);
   });
 
-  test('a nameless writer is unknown', async () => {
+  test('without a name come from an unknown writer', async () => {
     const nameless = { ...message, messages: [{ text: 'x', sender_name: ' \u200b ' }] };
     expect((await write('message', nameless)).subject).toBe('New message from Unknown Sender');
   });
@@ -351,7 +351,7 @@ describe('hostile words', () => {
     ['message', { ...message, conversation: { kind: '../x', booking_id: 'y' } }],
     ['message', { ...message, messages: [] }],
     ['invite', { ...invitation, code: '?next=//evil.example' }],
-  ])('a mail %s of data that is none is an error, and no empty mail', async (template, data) => {
+  ])('fail for an email %s of invalid data, instead of an empty email', async (template, data) => {
     await expect(write(template, data)).rejects.toThrow();
   });
 });

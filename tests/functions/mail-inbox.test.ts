@@ -8,7 +8,8 @@ import { readQr } from '../support/qr.ts';
 import { byNight } from '../support/rounds.ts';
 import { APP, booking, cancelledBooking, letter, message, reminder, samples } from './mail-samples.ts';
 
-// Emails as delivered: through the worker, the email service and SMTP into the local inbox, read by other libraries.
+// Reads emails with other libraries as they are delivered, through the worker, the email service and SMTP into the
+// local inbox.
 
 let inbox: Inbox;
 beforeAll(async () => {
@@ -67,10 +68,10 @@ function part(mail: Email, type: string): Attachment {
 const calendarOf = (mail: Email) =>
   new ICAL.Component(ICAL.parse(bytes(part(mail, 'text/calendar')).toString('utf8')) as unknown[]);
 
-// The contents of each email are tested elsewhere (mail-contents.test.ts).
+// The contents of each email are tested in mail-contents.test.ts.
 const sent = samples.filter((_, index) => index % byNight(6, 1) === 0);
 
-test.each(sent)('"%s" arrives in both forms', async (_name, template, data) => {
+test.each(sent)('delivers "%s" in both forms', async (_name, template, data) => {
   const mail = await deliver(template, data);
   expect(mail.from).toMatchObject({ address: 'bookings@territorio.test', name: 'Territorio' });
   expect(mail.html).toContain('<!doctype html>');
@@ -88,7 +89,7 @@ test.each(sent)('"%s" arrives in both forms', async (_name, template, data) => {
   );
 });
 
-test('delivers a stoppable email with the button of RFC 8058, and a ticket without', async () => {
+test('delivers an email that can be unsubscribed with the button of RFC 8058, and a ticket without', async () => {
   const headers = async (template: string, data: unknown) =>
     Object.fromEntries((await deliver(template, data)).headers.map(({ key, value }) => [key, value]));
   expect(await headers('reminder_evening', reminder)).toMatchObject({
@@ -98,8 +99,8 @@ test('delivers a stoppable email with the button of RFC 8058, and a ticket witho
   expect(await headers('booking_confirmation', booking)).not.toHaveProperty('list-unsubscribe');
 });
 
-describe('a confirmed booking', () => {
-  test('has its QR code inside, which a scanner reads as the check-in link', async () => {
+describe('the email of a confirmed booking', () => {
+  test('contains its QR code, which a scanner reads as the check-in link', async () => {
     const mail = await deliver('booking_confirmation', booking);
     const picture = part(mail, 'image/png');
     expect(picture.disposition).toBe('inline');
@@ -123,7 +124,7 @@ describe('a confirmed booking', () => {
     expect(raw.replace(/\r\n[ \t]/g, ' ')).toMatch(/content-type: text\/calendar;.*method=PUBLISH/i);
   });
 
-  test('is taken out of the calendar by its cancellation: the same entry, a later number', async () => {
+  test('is removed from the calendar by its cancellation: the same entry, a later number', async () => {
     const booked = calendarOf(await deliver('booking_confirmation', booking)).getFirstSubcomponent('vevent');
     const ended = calendarOf(await deliver('booking_cancelled', cancelledBooking)).getFirstSubcomponent('vevent');
     expect(ended?.getFirstPropertyValue('uid')).toBe(booked?.getFirstPropertyValue('uid'));
@@ -134,7 +135,7 @@ describe('a confirmed booking', () => {
   });
 });
 
-test('a hostile name or subject makes no header of its own', async () => {
+test('a hostile name or subject adds no header', async () => {
   const evil = 'Eve\r\nBcc: all@example.test\r\n\r\n<script>';
   const mail = await deliver('contact_message', { ...letter, name: evil, subject: evil });
   expect(mail.subject).toBe('Contact: Eve Bcc: all@example.test <script>');
@@ -144,13 +145,13 @@ test('a hostile name or subject makes no header of its own', async () => {
   expect(chat.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
 });
 
-test('delivers an email once after a worker died, and once if its wording changed', async () => {
+test('delivers an email once after a worker died, and once if its text changed', async () => {
   const { recipient } = await send('booking_confirmation', booking, 'same');
   for (const data of [booking, { ...booking, title: 'Renamed' }]) {
     const { told } = await send('booking_confirmation', data, 'same', recipient);
     expect(told).toMatchObject({ p_outcome: 'sent' });
   }
   await expect.poll(async () => (await mailsTo(recipient)).length).toBe(1);
-  // SMTP has finished when the service answers: a second email would have arrived.
+  // SMTP has finished when the service answers. A second email would have arrived.
   expect(await mailsTo(recipient)).toHaveLength(1);
 });

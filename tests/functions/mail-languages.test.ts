@@ -13,7 +13,7 @@ const spanish = (template: string, data: unknown) => write(template, data, 'es')
 
 const others = LANGUAGES.filter((language) => language !== SOURCE);
 
-/** The literal parts of a message. */
+/** Returns the literal parts of a message. */
 function wordsOf(message: string): string[] {
   const textsOf = (tokens: Token[]): string[] =>
     tokens.flatMap((token) =>
@@ -26,14 +26,14 @@ function wordsOf(message: string): string[] {
   return textsOf(parse(message)).map((text) => text.replace(/^[\s,:.)(]+|[\s,:.)(]+$/g, ''));
 }
 
-/** Our English words that this language translates. */
+/** Returns our English words that this language translates. */
 const englishOf = (translated: Record<string, string>): string[] =>
   Object.entries(translated)
     .filter(([english, other]) => english !== other)
     .flatMap(([english]) => wordsOf(english))
     .filter((words) => /\p{L}{2}/u.test(words));
 
-/** Those found in an email: sentences anywhere, short ones as label or button. */
+/** Returns the words found in an email: sentences anywhere, short ones as label or button. */
 function wordsIn(text: string, english: string[]): string[] {
   const lines = text.split('\n');
   return english.filter((words) =>
@@ -45,19 +45,16 @@ describe.each(others)('in $name', ({ code, dir, prefix }) => {
   const translated = translations[code] ?? {};
   const english = englishOf(translated);
 
-  test.each(samples)(
-    'the mail "%s" has no English sentence of ours, in none of its parts',
-    async (_name, template, data) => {
-      const { subject, html, text } = await write(template, data, code);
-      const document = new DOMParser().parseFromString(html, 'text/html');
-      expect(document.documentElement).toMatchObject({ lang: code, dir });
-      const alts = [...document.querySelectorAll('[alt]')].map((element) => element.getAttribute('alt'));
-      expect(wordsIn([subject, document.body.textContent, ...alts, text].join('\n'), english)).toEqual([]);
-      // Linked pages, except the one that a QR code opens for staff.
-      for (const link of document.querySelectorAll('a'))
-        if (link.href.startsWith(APP)) expect(link.href).toContain(`${APP}${prefix}/`);
-    },
-  );
+  test.each(samples)('has no English sentence of ours in any part of the email "%s"', async (_name, template, data) => {
+    const { subject, html, text } = await write(template, data, code);
+    const document = new DOMParser().parseFromString(html, 'text/html');
+    expect(document.documentElement).toMatchObject({ lang: code, dir });
+    const alts = [...document.querySelectorAll('[alt]')].map((element) => element.getAttribute('alt'));
+    expect(wordsIn([subject, document.body.textContent, ...alts, text].join('\n'), english)).toEqual([]);
+    // Linked pages, except the one that a QR code opens for staff.
+    for (const link of document.querySelectorAll('a'))
+      if (link.href.startsWith(APP)) expect(link.href).toContain(`${APP}${prefix}/`);
+  });
 
   test.each(samples)('translates every line of the email "%s"', async (_name, template, data) => {
     const original = (await write(template, data)).text.split('\n');
@@ -76,7 +73,7 @@ describe.each(others)('in $name', ({ code, dir, prefix }) => {
     expect(ours).toEqual([]);
   });
 
-  test.each(samples)('a control: the English mail "%s" has them', async (_name, template, data) => {
+  test.each(samples)('control: finds them in the English email "%s"', async (_name, template, data) => {
     const { subject, text } = await write(template, data);
     expect(wordsIn(`${subject}\n${text}`, english).length).toBeGreaterThan(3);
   });
@@ -106,7 +103,7 @@ test('does not mix languages of concurrent emails', async () => {
 });
 
 describe('a Spanish reader', () => {
-  test('reads dates, times and amounts as they are written in Guatemala', async () => {
+  test('reads dates, times and amounts in the format of Guatemala', async () => {
     const { subject, text } = await spanish('booking_confirmation', booking);
     expect(subject).toBe('Su reserva: Castle & hot waterfall, 5 dic');
     for (const line of [
@@ -121,7 +118,7 @@ describe('a Spanish reader', () => {
     expect((await spanish('booking_confirmation', { ...booking, full_name: '' })).text).toContain('Hola:\n');
   });
 
-  test('finds the words of the calendar entry in Spanish, and the page in Spanish', async () => {
+  test('reads the calendar entry and the page in Spanish', async () => {
     const { attachments } = await spanish('booking_cancelled', cancelledBooking);
     const file = Buffer.from(attachments?.[0]?.content ?? '', 'base64').toString('utf8');
     const event = new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined);
@@ -140,13 +137,13 @@ describe('a Spanish reader', () => {
     ['payout', payout, '42 reservas, del 2 nov al 3 dic'],
     ['payout', { ...payout, lines: 1, last_trip: payout.first_trip }, '1 reserva, 2 nov'],
     ['payout', { ...payout, lines: 1200 }, '1,200 reservas'],
-  ])('counts in Spanish: %s', async (template, data, said) => {
+  ])('reads numbers in Spanish: %s', async (template, data, said) => {
     const { subject, text } = await spanish(template, data);
     expect(`${subject}\n${text}`).toContain(said);
   });
 });
 
-test('words that look like a code of the texts stay words', async () => {
+test('text that looks like a placeholder stays plain text', async () => {
   const title = '{n, plural, one {x}} \\u202e # <b>';
   const { subject, html, text } = await spanish('booking_confirmation', { ...booking, title, full_name: title });
   expect(subject).toContain('{n, plural, one {x}}');

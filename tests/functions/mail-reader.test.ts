@@ -8,7 +8,7 @@ import { checkout, checkoutForEachTest, fixture, user } from '../database/bookin
 import { pending } from '../support/background-work.ts';
 import { eventually } from './support.ts';
 
-// Each email in its reader's language, with the territory's translated texts.
+// Each email is in its reader's language, with the territory's translated texts.
 
 checkoutForEachTest();
 
@@ -38,7 +38,7 @@ async function translate() {
     .sql`update public.territories set translations = '{"es": {"name": "Río Dulce, Izabal"}}' where id = 'rio'`;
 }
 
-test('the tourist reads in their language, the guide in theirs', async () => {
+test('the tourist and the guide each read their own language', async () => {
   await translate();
   await speaks(user, 'es');
   const { booking } = await payFor(fixture, checkout, user);
@@ -56,14 +56,14 @@ test('the tourist reads in their language, the guide in theirs', async () => {
   expect(message?.text).toContain('messaged you about your booking');
 });
 
-test('what nobody has translated stays as it was written', async () => {
+test('untranslated texts stay as they were written', async () => {
   await speaks(user, 'es');
   await payFor(fixture, checkout, user);
   await send();
   expect(mailsTo(await addressOf(user))[0]?.subject).toMatch('Su reserva: Castle & hot waterfall, ');
 });
 
-test('uses the language chosen while an email waited', async () => {
+test('uses the language chosen while an email was queued', async () => {
   const { booking } = await payFor(fixture, checkout, user);
   await send();
   checkout.mails.length = 0;
@@ -83,7 +83,7 @@ test('keeps a claimed email’s language over all attempts', async () => {
   expect(checkout.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Your booking: ')]);
 });
 
-test('writes in English without a chosen language', async () => {
+test('uses English without a chosen language', async () => {
   await speaks(user, null);
   await payFor(fixture, checkout, user);
   await send();
@@ -103,7 +103,7 @@ test.each([
     { invited: null, inviter: 'en', territory: 'es' },
     'Join Territorio in ',
   ],
-])('an invitation has the language %s', async (_whose, { invited, inviter, territory }, subject) => {
+])('sends an invitation in the language %s', async (_whose, { invited, inviter, territory }, subject) => {
   await speaks(user, invited);
   await speaks(fixture.manager, inviter);
   await fixture.db.sql`update public.territories set language = ${territory} where id = 'rio'`;
@@ -121,7 +121,7 @@ test('sends the last email of an account in its language', async () => {
   expect(mailsTo(address)).toMatchObject([{ subject: 'Su cuenta fue eliminada' }]);
 });
 
-test('writes to each manager in their language; the contact form’s email is English', async () => {
+test("sends each manager an email in their language, and the contact form's email in English", async () => {
   await translate();
   const [other = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, other, 'territory_manager', 'rio');
@@ -137,7 +137,7 @@ test('writes to each manager in their language; the contact form’s email is En
   expect(mailsTo('team@example.test')[0]?.subject).toBe('Contact: No subject');
 });
 
-test('a role that was decided, a payment that failed and tomorrow are told in the reader’s language', async () => {
+test("sends a decided role, a failed payment and the evening summary in the reader's language", async () => {
   await translate();
   const [asking = ''] = await createUsers(fixture.db.sql, 1);
   await speaks(asking, 'es');

@@ -1,4 +1,4 @@
-/** The database's data for each email: the usual case, to be varied by tests. */
+/** The database's data for each email in the usual case, for tests to vary. */
 export const APP = 'https://territorio.example';
 
 const service = {
@@ -52,7 +52,7 @@ export const booking = {
   },
 };
 
-/** A departure below its minimum. */
+/** The data of a departure below its minimum. */
 export const minimum = {
   status: 'scheduled',
   min_to_run: 6,
@@ -69,7 +69,7 @@ export const cancelledBooking = {
   calendar: { ...booking.calendar, sequence: 4, status: 'CANCELLED' },
 };
 
-/** Its departure is cancelled, and its guest chose the refund or had no choice. */
+/** The departure is cancelled, and its guest chose the refund or had no choice. */
 export const endedWithDeparture = {
   ...cancelledBooking,
   ended_by: 'departure',
@@ -176,7 +176,7 @@ export const manyTeamBookings = {
   ],
 };
 
-/** Asked the evening before: decided at six in the territory. */
+/** Sent the evening before. The decision is at six in the territory. */
 export const goNoGo = {
   departure_id: message.user_id,
   user_id: message.user_id,
@@ -331,7 +331,7 @@ export const transferInvite = {
   amount_due: null as number | null,
   expires_at: '2026-12-04T20:30:00Z',
 };
-/** To the giver of a ticket, who paid for it. */
+/** Sent to the giver of a ticket, who paid for it. */
 export const givenTicket = {
   ...booking,
   full_name: 'Gustavo Pérez',

@@ -20,7 +20,7 @@ const emails = () =>
     select state, attempts, last_error from private.outbox where kind = 'email'`;
 
 describe('the outbox', () => {
-  test('retries until the email service accepts; the booking is unaffected', async () => {
+  test('retries until the email service accepts, and the booking is unaffected', async () => {
     checkout.mailAnswers.push(500, 503);
     const { booking } = await payFor(fixture, checkout, user);
     await eventually(async () => checkout.mailAnswers.length < 2);
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     expect(checkout.mails).toHaveLength(1);
   });
 
-  test('a worker that dies after sending: the same bytes under the same key, again', async () => {
+  test('sends the same bytes under the same key again after a worker died', async () => {
     const admin = checkout.deps.admin;
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     checkout.deps.admin = (name, args) =>
@@ -49,7 +49,7 @@ describe('the outbox', () => {
     expect(complaint).toHaveBeenCalledOnce();
     complaint.mockRestore();
     checkout.deps.admin = admin;
-    // The email's text has changed since; the email service must still recognise it.
+    // The email's text has changed since then. The email service must still recognise it.
     await fixture.db.sql`update public.experiences set title = 'Renamed' where id = ${fixture.experience}`;
     await makeDue();
     await run();
@@ -74,7 +74,7 @@ describe('the outbox', () => {
     expect((await emails()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 0, 1]);
   });
 
-  test('treats an email known under its key with another wording as sent', async () => {
+  test('counts an email known under its key with another text as sent', async () => {
     checkout.deps.fetch = async () => Response.json({ name: 'invalid_idempotent_request' }, { status: 409 });
     await payFor(fixture, checkout, user);
     await pending.settled();
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     [401, 'queued'],
     [409, 'queued'],
     [429, 'queued'],
-  ])('an answer %i leaves it %s', async (status, state) => {
+  ])('after the response %i leaves it %s', async (status, state) => {
     checkout.mailAnswers.push(status);
     await payFor(fixture, checkout, user);
     await pending.settled();
@@ -104,7 +104,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('goes on though nobody can be asked for a review', async () => {
+  test('continues although nobody can be asked for a review', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('y', 'email', 'contact_message', 'team@example.test', '{"name": "Ana", "email": "ana@example.test", "message": "Hi"}')`;
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  test('needs the secret', async () => {
+  test('requires the secret', async () => {
     expect((await processOutbox(post({}), checkout.deps)).status).toBe(401);
   });
 });
@@ -126,7 +126,7 @@ describe('send-booking-email', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  test('answers with an error indicator only, and adds no second confirmation', async () => {
+  test('returns only an error indicator, and adds no second confirmation', async () => {
     const { booking } = await payFor(fixture, checkout, user);
     for (let i = 0; i < 3; i++) expect(await ask(booking, user)).toEqual({ status: 200, body: { error: null } });
     await eventually(async () => checkout.mails.length > 0);
@@ -134,7 +134,7 @@ describe('send-booking-email', () => {
     expect(checkout.mails).toHaveLength(1);
   });
 
-  test('is for the tourist and the staff of the territory', async () => {
+  test("is for the tourist and the territory's staff", async () => {
     const { booking } = await payFor(fixture, checkout, user);
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     expect(await ask(booking, fixture.staff)).toMatchObject({ status: 200 });
@@ -145,7 +145,7 @@ describe('send-booking-email', () => {
 });
 
 describe('an event and its email', () => {
-  test('a message reaches the other side, without the code of the ticket', async () => {
+  test('are a message to the other side, without the code of the ticket', async () => {
     const { booking } = await payFor(fixture, checkout, user);
     await pending.settled();
     await run();
@@ -166,7 +166,7 @@ describe('an event and its email', () => {
     expect(row).toEqual({ state: 'sent' });
   });
 
-  test('a card that is declined queues one mail, with what Stripe itself says', async () => {
+  test("are one for a declined card, with Stripe's own text", async () => {
     const context = await createFunctionsContext();
     try {
       const { sql } = context.fixture.db;
@@ -186,7 +186,7 @@ describe('an event and its email', () => {
     }
   });
 
-  test('every template that the database queues can be written from what the database gives', async () => {
+  test("can be written from the database's data for every template that it queues", async () => {
     const { booking } = await payFor(fixture, checkout, user);
     await pending.settled();
     const as = (who: string, sql: string) =>

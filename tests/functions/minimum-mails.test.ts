@@ -14,12 +14,12 @@ describe('the texts of an undecided departure', () => {
     ['booking_enlarged', booking],
     ['reminder_evening', reminder],
     ['reminder_soon', reminder],
-  ])('%s says so', async (template, data) => {
+  ])('are in %s', async (template, data) => {
     expect(await textOf(template, { ...data, minimum })).toContain(`${undecided}if not, you'll get a full refund.`);
     expect(await textOf(template, data)).not.toContain('to go ahead');
   });
 
-  test('names who gets the refund', async () => {
+  test('name who gets the refund', async () => {
     expect(await textOf('transfer_ticket', { ...booking, minimum, paid_by_other: true })).toContain(
       `${undecided}if not, the person who paid gets a full refund.`,
     );
@@ -30,7 +30,7 @@ describe('the texts of an undecided departure', () => {
     );
   });
 
-  test('that it is booked, and not that it is confirmed', async () => {
+  test('say that it is booked, and not that it is confirmed', async () => {
     const of = async (data: object) => textOf('booking_confirmation', { ...booking, ...data });
     expect(await of({ minimum })).toContain('Your seats are booked');
     expect(await of({ minimum })).not.toContain('confirmed');
@@ -38,35 +38,35 @@ describe('the texts of an undecided departure', () => {
       expect(await of({ minimum: decided })).toContain('Your booking is confirmed');
   });
 
-  test('says that a card is not charged yet, or not at all', async () => {
+  test('say that a card is not charged yet, or not at all', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
     expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, the card won't be charged.`);
-    // As in the form, the card step and My Bookings.
+    // The wording is the same as in the form, the card step and My Bookings.
     expect(await textOf('booking_confirmation', waits)).toContain(
       'Cancellation: Free until we confirm that the trip is going ahead. After that: Free until 3 days before the start',
     );
   });
 
-  test('in Spanish', async () => {
+  test('are in Spanish too', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
       'Este viaje necesita 6 visitantes para salir; al enviar este correo había 4. Se confirma a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le reembolsa todo.',
     );
   });
 
-  test('says nothing once enough have booked, as the confirmation is on its way', async () => {
+  test('are absent once enough have booked, because the confirmation will follow', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, sold: 6 } })).not.toContain(
       'to go ahead',
     );
   });
 });
 
-test('an email says that a departure is going ahead that leaves too soon to be decided', async () => {
+test('says that a departure goes ahead that leaves too soon to be decided', async () => {
   const text = await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, decides_at: null } });
   expect(text).toContain("It's going ahead.\n");
   expect(text).toContain('Your booking is confirmed');
 });
 
-test('says that it is going ahead, and why', async () => {
+test('says that it goes ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(
     "It's going ahead: enough guests have booked.",
@@ -74,7 +74,7 @@ test('says that it is going ahead, and why', async () => {
   expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain("It's going ahead.\n");
 });
 
-test('says in the confirmation how much a waiting card is charged now', async () => {
+test('contains the amount that is charged now in the confirmation', async () => {
   const data = { ...booking, minimum: { ...minimum, status: 'confirmed' }, charged_now: 351 };
   expect(await textOf('departure_confirmed', data)).toContain("We're now charging Q351.00 to your card.");
   expect(await textOf('departure_confirmed', { ...data, language: 'es' })).toContain(
@@ -86,7 +86,7 @@ test('says in the confirmation how much a waiting card is charged now', async ()
   expect(await textOf('departure_confirmed', { ...data, charged_now: null })).not.toContain('charging');
 });
 
-test('says in the confirmation which trip is going ahead, and why', async () => {
+test('contains in the confirmation which trip goes ahead, and why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   const { subject, text } = await writeMail(
     'departure_confirmed',

@@ -53,13 +53,13 @@ async function ask(handle: typeof createPaymentIntent, body: unknown, token?: st
 const start = (offer = link) => ask(createPaymentIntent, { hold_id: hold, offer });
 const confirm = (offer = link) => ask(confirmPayment, { hold_id: hold, offer });
 
-test('without an account, once: then the offer is answered', async () => {
+test('pays without an account, once, which answers the offer', async () => {
   const begun = await start();
   expect(begun).toMatchObject({ status: 200, body: { amount_minor: 14_900, currency: 'gtq' } });
   expect((await start()).body.payment_intent_id).toBe(begun.body.payment_intent_id);
   expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
   await context.pay(begun.body.client_secret ?? '', '4242424242424242');
-  // The webhook reports it, too.
+  // The webhook reports it too.
   await eventually(async () => (await confirm()).body.state === 'booked');
   expect((await confirm()).body).toMatchObject({ state: 'booked' });
   expect(await call(context.fixture, null, 'departure_offer_by_link', { p_token: link })).toMatchObject({
@@ -69,7 +69,7 @@ test('without an account, once: then the offer is answered', async () => {
   });
 });
 
-test('a card that is declined moves nobody, and the seats stay kept for another one', async () => {
+test('moves nobody with a declined card, and keeps the seats for another one', async () => {
   const begun = await start();
   await context.pay(begun.body.client_secret ?? '', '4000000000000002').catch(() => undefined);
   expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
@@ -79,7 +79,7 @@ test('a card that is declined moves nobody, and the seats stay kept for another 
   });
 });
 
-test.each(['0'.repeat(64), ''])('a link that is not its own (%j) opens no payment', async (wrong) => {
+test.each(['0'.repeat(64), ''])('opens no payment with a link that is not its own (%j)', async (wrong) => {
   for (const answer of [await start(wrong), await confirm(wrong)]) expect(answer.status).toBeGreaterThanOrEqual(400);
 });
 

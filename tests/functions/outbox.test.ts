@@ -4,8 +4,8 @@ import { mailSettings, processOutbox } from '../../supabase/functions/_shared/em
 import { HttpError } from '../../supabase/functions/_shared/http.ts';
 
 /**
- * The exact requests to the email service, and the meaning of its answers; mail.test.ts tests the outbox with a
- * database.
+ * Tests the exact requests to the email service, and the meaning of its responses. mail.test.ts tests the outbox
+ * with a database.
  */
 
 const mail = {
@@ -45,8 +45,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('sends an email', () => {
-  test('goes to the service with our key and its own, and counts as sent', async () => {
+describe('sending an email', () => {
+  test('uses our key and its own, and counts as sent', async () => {
     queue = [row(1)];
     expect(await processOutbox(sender)).toEqual({ sent: 1, failed: 0 });
     const [{ url, init } = { url: '', init: {} }] = requests;
@@ -61,7 +61,7 @@ describe('sends an email', () => {
     expect(finished).toEqual([{ p_id: 1, p_outcome: 'sent', p_error: null }]);
   });
 
-  test('keeps the path of a service’s address', async () => {
+  test("keeps the path of a service's address", async () => {
     queue = [row(1)];
     await processOutbox({ ...sender, mail: { ...mail, apiUrl: 'http://mail.test/v1' } });
     expect(requests[0]?.url).toBe('http://mail.test/v1/emails');
@@ -73,7 +73,7 @@ describe('sends an email', () => {
     [401, false],
     [429, false],
     [500, false],
-  ])('that is answered with %i fails, for good: %s', async (status, final) => {
+  ])('fails permanently after the response %i: %s', async (status, final) => {
     queue = [row(1)];
     answer = async () => new Response('x'.repeat(400), { status });
     expect(await processOutbox(sender)).toEqual({ sent: 0, failed: 1 });
@@ -82,7 +82,7 @@ describe('sends an email', () => {
     ]);
   });
 
-  test('that has left under its key in other words before has left', async () => {
+  test('succeeds if it was sent under its key with another text before', async () => {
     queue = [row(1), row(2)];
     const answers = [
       [409, 'invalid_idempotent_request'],
@@ -94,14 +94,14 @@ describe('sends an email', () => {
     expect(finished).toMatchObject([{ p_outcome: 'sent' }, { p_outcome: 'failed' }]);
   });
 
-  test('that could not be given away is tried again', async () => {
+  test('is retried if the service is unavailable', async () => {
     queue = [row(1)];
     answer = () => Promise.reject(new Error('no line'));
     await processOutbox(sender);
     expect(finished).toEqual([{ p_id: 1, p_outcome: 'failed', p_error: 'no line' }]);
   });
 
-  test('that cannot be written is given up', async () => {
+  test("is discarded if it can't be written", async () => {
     queue = [row(1, { name: 1 })];
     await processOutbox(sender);
     expect(finished).toMatchObject([
@@ -112,13 +112,13 @@ describe('sends an email', () => {
 });
 
 describe('a run', () => {
-  test('ends at its limit, sent and failed together', async () => {
+  test('ends at its limit of sent and failed ones together', async () => {
     queue = Array.from({ length: 5 }, (_, n) => row(n + 1, n % 2 ? { name: 1 } : undefined));
     expect(await processOutbox(sender, 4)).toEqual({ sent: 2, failed: 2 });
     expect(queue).toHaveLength(1);
   });
 
-  test('takes twenty where nobody says how many', async () => {
+  test('takes twenty by default', async () => {
     queue = Array.from({ length: 30 }, (_, n) => row(n + 1));
     expect(await processOutbox(sender)).toEqual({ sent: 20, failed: 0 });
   });
@@ -134,10 +134,10 @@ describe('a run', () => {
   });
 });
 
-describe('addresses of the email service', () => {
+describe('the address of the email service', () => {
   const settings = (values: Record<string, string>) => mailSettings((name) => values[name]);
 
-  test('uses the environment’s', () => {
+  test("is the environment's", () => {
     const all = {
       EMAIL_API_URL: 'http://mail.test',
       EMAIL_API_KEY: 'key',
@@ -154,7 +154,7 @@ describe('addresses of the email service', () => {
     });
   });
 
-  test('uses the service’s own, with the demo’s sender', () => {
+  test("is the service's own, with the demo's sender", () => {
     expect(settings({ SUPABASE_URL: 'http://127.0.0.1:54321' })).toEqual({
       apiUrl: 'https://api.resend.com',
       apiKey: '',
@@ -175,7 +175,7 @@ describe('a database function', () => {
     return { calls, rpc: rpcOf({ rpc } as never) };
   };
 
-  test('gives its answer', async () => {
+  test('returns its result', async () => {
     const { calls, rpc } = client({ data: [1], error: null });
     expect(await rpc('claim', { p: 1 })).toEqual([1]);
     await rpc('claim');
@@ -185,7 +185,7 @@ describe('a database function', () => {
     ]);
   });
 
-  test('refuses with its own status, code and words', async () => {
+  test('refuses with its own status, code and text', async () => {
     const { rpc } = client({ data: null, error: { code: 'PT409', hint: 'sold_out', message: 'No seats left' } });
     const refusal: unknown = await rpc('claim').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HttpError);
@@ -194,7 +194,7 @@ describe('a database function', () => {
     expect(toHttpError({ code: '22021', message: 'x' })).toMatchObject({ status: 400, code: 'invalid_character' });
   });
 
-  test.each(['23505', 'XPT409', 'PT4091', 'PT40', undefined])('fails with the code %s: a fault of ours', (code) => {
+  test.each(['23505', 'XPT409', 'PT4091', 'PT40', undefined])('fails as our fault with the code %s', (code) => {
     const error = toHttpError({ code, message: 'duplicate key' });
     expect(error).not.toBeInstanceOf(HttpError);
     expect(error.message).toBe(`${code ?? 'database'}: duplicate key`);

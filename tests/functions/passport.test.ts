@@ -34,7 +34,7 @@ const bookingRow = async () => {
   return row;
 };
 
-test('storage that is down does not keep the reconciler from its other work, and what waits is deleted the next time', async () => {
+test("unavailable storage does not stop the reconciler's other work, and queued files are deleted the next time", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await fixture.db.sql`update storage.objects set created_at = now() - interval '60 days'`;
   await fixture.db.sql`update public.bookings set booking_date = current_date - 31`;
@@ -47,24 +47,24 @@ test('storage that is down does not keep the reconciler from its other work, and
     await fixture.db.sql`delete from storage.objects where name = any (${names as string[]})`;
   };
   expect(await (await run()).json()).toMatchObject({ passports_deleted: 0 });
-  await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause is over
+  await fixture.db.sql`update private.troubles set next_attempt_at = now()`; // its pause has ended
   expect(await (await run()).json()).toMatchObject({ passports_deleted: 1 });
   expect(await fixture.db.sql`select 1 from private.troubles`).toHaveLength(0);
   expect(await bookingRow()).toEqual({ images: [null], by: 'expiry' });
 });
 
-test('the reconciler makes the whole check once an hour, and says what it found', async () => {
+test('the reconciler makes the full check once an hour, and reports its findings', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await fixture.db.sql`alter table public.departures drop constraint departures_check`;
   await fixture.db.sql`update public.departures set capacity = 0`;
   await fixture.db.sql`update public.bookings set updated_at = now()`;
-  expect(await (await run()).json()).toMatchObject({ broken_invariants: 2 }); // the row, and the check that is gone
+  expect(await (await run()).json()).toMatchObject({ broken_invariants: 2 }); // the row, and the check that no longer exists
   const [reports] = await fixture.db.sql`select count(*)::int as n from private.invariant_reports`;
   await run();
   expect([...(await fixture.db.sql`select count(*)::int as n from private.invariant_reports`)]).toEqual([reports]);
 });
 
-test('administrators see when the reconciler ran last, and what it did in a day', async () => {
+test('admins see when the reconciler ran last, and what it did in a day', async () => {
   const { sql } = fixture.db;
   const [admin = ''] = await createUsers(sql, 1);
   await grantRole(sql, admin, 'admin', null);
@@ -80,7 +80,7 @@ test('administrators see when the reconciler ran last, and what it did in a day'
   expect(await report()).toMatchObject({ late: true, runs: 0, done: {} });
 });
 
-test('a photo whose file can not be deleted now is no longer the booking’s all the same', async () => {
+test("a photo whose file can't be deleted now is removed from the booking anyway", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   checkout.deps.passports.remove = storageIsDown;
   const answer = await removePassport(post({ booking_id: booking, position: 1 }, user), checkout.deps);
@@ -91,7 +91,7 @@ test('a photo whose file can not be deleted now is no longer the booking’s all
   expect(expired.map((row) => row.name)).toEqual([image]);
 });
 
-test('the second photo of a party is opened by a link of a minute, and deleted on its own', async () => {
+test('opens the second photo of a party by a link of a minute, and deletes it separately', async () => {
   const second = `${user}/second.jpg`;
   await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${second})`;
   await fixture.db.sql`update public.bookings set passport_images = ${[image, second]} where id = ${booking}`;
@@ -106,7 +106,7 @@ test('the second photo of a party is opened by a link of a minute, and deleted o
   expect(await bookingRow()).toEqual({ images: [image, null], by: 'owner' });
 });
 
-test('an image that was uploaded and is not wanted after all is removed by its path, by its owner alone', async () => {
+test('removes an unused uploaded image by its path, for its owner only', async () => {
   const spare = `${user}/spare.jpg`;
   await fixture.db.sql`insert into storage.objects (bucket_id, name) values ('passports', ${spare})`;
   const removed: string[] = [];
@@ -119,13 +119,13 @@ test('an image that was uploaded and is not wanted after all is removed by its p
   expect(removed).toEqual([spare]);
 });
 
-test('an image that storage does not have is not found', async () => {
+test('reports an image that storage does not have as not found', async () => {
   const answer = await openPassport(post({ booking_id: booking, position: 1 }, fixture.guide), checkout.deps);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'passport_not_found' });
 });
 
-test('an image is opened for nobody who does not run the booking', async () => {
+test('opens an image only for people who run the booking', async () => {
   const { sql } = fixture.db;
   checkout.deps.passports.sign = async (name) => `https://storage.test/${name}`;
   const which = { booking_id: booking, position: 1 };
@@ -144,14 +144,14 @@ test('an image is opened for nobody who does not run the booking', async () => {
   expect(looks.map((row) => row.actor_id)).toEqual([user, fixture.guide, fixture.staff]);
 });
 
-test.each([0, -1, 1.5, 1001, '1', null])('an image at the place %j is none', async (position) => {
+test.each([0, -1, 1.5, 1001, '1', null])('refuses an image at the place %j', async (position) => {
   const answer = await openPassport(post({ booking_id: booking, position }, user), checkout.deps);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual({ code: 'invalid_input', message: 'position is not valid' });
 });
 
 test.each([{}, { path: 7 }, { booking_id: crypto.randomUUID() }, { booking_id: crypto.randomUUID(), position: 0 }])(
-  'a request that makes no sense is refused: %j',
+  'refuses a nonsensical request: %j',
   async (body) => {
     expect((await removePassport(post(body, user), checkout.deps)).status).toBe(400);
     expect((await removePassport(post(body), checkout.deps)).status).toBe(401);

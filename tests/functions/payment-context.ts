@@ -6,11 +6,11 @@ import { post } from '../database/booking/support/checkout.ts';
 import { brokenInvariants, createHold, type HoldJson, holdRequest } from '../database/booking/support/fixture.ts';
 import { createFunctionsContext, type FunctionsContext } from './support.ts';
 
-/** For each test: the functions with the official SDK, and a hold of two seats. */
+/** The functions with the official SDK, and a hold of two seats. New for each test. */
 export let context: FunctionsContext;
 export let hold: HoldJson;
 
-/** An unpaid hold for each test of the file; afterwards no invariant may be broken. */
+/** Creates an unpaid hold for each test of the file. At the end, no invariant may be broken. */
 export function paymentForEachTest(): void {
   beforeEach(async () => {
     context = await createFunctionsContext();

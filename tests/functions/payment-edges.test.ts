@@ -6,7 +6,7 @@ import { post } from '../database/booking/support/checkout.ts';
 import { createHold, type HoldJson, holdRequest, signedIn } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 
-/** The payment functions with missing or removed data. */
+/** Tests the payment functions with missing or removed data. */
 checkoutForEachTest({ sound: true });
 
 const hold = () => createHold(fixture, user, holdRequest(fixture));
@@ -46,7 +46,7 @@ describe('a hold whose payment has not begun', () => {
 });
 
 describe('a hold whose payment has begun', () => {
-  test('asks Stripe for what can be paid without leaving the page and captured later, once', async () => {
+  test('requests from Stripe once what can be paid without leaving the page and captured later', async () => {
     const held = await hold();
     const { stripe } = checkout.deps;
     const create = vi.fn(stripe.paymentIntents.create);
@@ -88,7 +88,7 @@ describe('a hold whose payment has begun', () => {
     });
   });
 
-  test('has expired if it expires while Stripe is asked, and the payment is cancelled', async () => {
+  test('has expired if it expires during the request to Stripe, and the payment is cancelled', async () => {
     const held = await hold();
     const { admin } = checkout.deps;
     checkout.deps.admin = async (name, args) => {
@@ -106,7 +106,7 @@ test.each([
   ['the signature is missing', {}, 'whsec_test', 'The signature is missing'],
   ['we have no secret to check it with', { 'stripe-signature': 't=1,v1=00' }, '', 'The signature is missing'],
   ['the signature is wrong', { 'stripe-signature': 't=1,v1=00' }, 'whsec_test', 'The signature is not valid'],
-])('an event is refused where %s', async (_, headers, secret, message) => {
+])('refuses an event if %s', async (_, headers, secret, message) => {
   checkout.deps.webhookSecret = secret;
   const constructEventAsync = vi.fn().mockRejectedValue(new Error('no match'));
   checkout.deps.stripe = { ...checkout.deps.stripe, webhooks: { constructEventAsync } } as never;

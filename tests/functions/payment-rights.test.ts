@@ -9,8 +9,8 @@ import { call, context, hold, paymentForEachTest, start, statusOfBooking } from 
 
 paymentForEachTest();
 
-describe('who may', () => {
-  test('refuses visitors, and other people’s holds', async () => {
+describe('the payment functions', () => {
+  test("refuse visitors, and other people's holds", async () => {
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     for (const handle of [createPaymentIntent, confirmPayment]) {
       expect(await call(handle, { hold_id: hold.hold_id })).toMatchObject({
@@ -27,7 +27,7 @@ describe('who may', () => {
   });
 
   test.each([[{}], [{ hold_id: 'x' }], [{ hold_id: 7 }], [null], [[]], ['text']])(
-    'a body like %j is refused',
+    'refuse a body like %j',
     async (body) => {
       expect(await call(createPaymentIntent, body, context.user)).toMatchObject({
         status: 400,
@@ -36,18 +36,18 @@ describe('who may', () => {
     },
   );
 
-  test('an amount in the body means nothing', async () => {
+  test('ignore an amount in the body', async () => {
     expect(
       await call(createPaymentIntent, { hold_id: hold.hold_id, amount: 1, amount_minor: 1 }, context.user),
     ).toMatchObject({ body: { amount_minor: 35_100 } });
   });
 
-  test('timers need the secret', async () => {
+  test('require the secret from timers', async () => {
     expect(await call(reconcile, {})).toMatchObject({ status: 401, body: { code: 'not_authorized' } });
     expect(await call(reconcile, {}, undefined, { 'x-reconcile-secret': 'guess' })).toMatchObject({ status: 401 });
   });
 
-  test('preflights are answered, other methods are not', async () => {
+  test('answer preflights, and refuse other methods', async () => {
     const preflight = await createPaymentIntent(
       new Request('http://functions.test/', { method: 'OPTIONS' }),
       context.deps,
@@ -78,12 +78,12 @@ describe('an event', () => {
     signature = context.deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_territorio_local' }),
   ) => stripeWebhook(signed(payload, signature), context.deps);
 
-  test('refuses an event with a wrong signature', async () => {
+  test('is refused with a wrong signature', async () => {
     expect((await send(event('pi_x'), 't=1,v1=00')).status).toBe(400);
   });
 
-  // docs/operations.md, Rotating secrets
-  test('is taken with either secret while Stripe signs with the old and the new one', async () => {
+  // Tests docs/operations.md, Rotating secrets.
+  test('is accepted with either secret while Stripe signs with the old and the new one', async () => {
     const { webhooks } = context.deps.stripe;
     const payload = event('pi_unknown');
     const timestamp = Math.floor(Date.now() / 1000);
@@ -96,9 +96,9 @@ describe('an event', () => {
     );
   });
 
-  test('is never believed: only what Stripe says when asked', async () => {
+  test("is never believed, only Stripe's current state", async () => {
     const { body } = await start();
-    // A forged success: correctly signed, but nobody has paid.
+    // A forged success is correctly signed, but nobody has paid.
     const answer = await send(
       event(body.payment_intent_id, { status: 'succeeded', amount_received: 35_100, amount: 35_100, currency: 'gtq' }),
     );
@@ -106,12 +106,12 @@ describe('an event', () => {
     expect(await statusOfBooking()).toBeUndefined();
   });
 
-  test('about a PaymentIntent that is not ours, or about something else, is received', async () => {
+  test('about a PaymentIntent of another system, or about something else, is accepted', async () => {
     expect((await send(event('pi_unknown'))).status).toBe(200);
     expect((await send(event('cus_1', { object: 'customer' }))).status).toBe(200);
   });
 
-  test('does not acknowledge an event that could not be stored, so Stripe repeats it', async () => {
+  test('that could not be stored is not acknowledged, so that Stripe repeats it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { body } = await start();
     const working = context.deps.admin;

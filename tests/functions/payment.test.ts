@@ -20,7 +20,7 @@ import { eventually } from './support.ts';
 paymentForEachTest();
 
 describe('a payment through the official SDK', () => {
-  test('a card is authorised, the seat sold, the money captured, the booking paid', async () => {
+  test('authorises the card, sells the seat, captures the money and pays the booking', async () => {
     const { status, body } = await start();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -31,19 +31,19 @@ describe('a payment through the official SDK', () => {
     expect(await context.pay(body.client_secret, '4242424242424242')).toMatchObject({ status: 'requires_capture' });
     const confirmed = await confirm();
     expect(confirmed.body).toMatchObject({ state: 'booked', kind: 'experience', booking_id: expect.any(String) });
-    // The webhook may be the one that captures; both see the paid booking.
+    // The webhook may be the one that captures. Both see the paid booking.
     await eventually(async () => (await statusOfBooking()) === 'paid');
     const intent = await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id);
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 35_100, metadata: { hold_id: hold.hold_id } });
     await eventually(async () => context.mails.length === 1);
   });
 
-  test('asked again, it is the same PaymentIntent', async () => {
+  test('has the same PaymentIntent when requested again', async () => {
     const all = await Promise.all([start(), start(), start()]);
     expect(new Set(all.map(({ body }) => body.payment_intent_id)).size).toBe(1);
   });
 
-  test('the webhook alone books, when the browser never comes back', async () => {
+  test('is booked by the webhook alone if the browser never returns', async () => {
     const { body } = await start();
     await context.pay(body.client_secret, '4242424242424242');
     await eventually(async () => (await statusOfBooking()) === 'paid');
@@ -51,7 +51,7 @@ describe('a payment through the official SDK', () => {
     expect((await confirm()).body).toMatchObject({ state: 'booked' });
   });
 
-  test('the reconciler alone books, when events are dropped too', async () => {
+  test('is booked by the reconciler alone if events are lost too', async () => {
     await context.knobs({ drop: 1 });
     const { body } = await start();
     await context.pay(body.client_secret, '4242424242424242');
@@ -64,7 +64,7 @@ describe('a payment through the official SDK', () => {
     expect(await statusOfBooking()).toBe('paid');
   });
 
-  test('a declined card keeps the hold: another card can be tried', async () => {
+  test('keeps the hold after a declined card, and another card can be tried', async () => {
     const { body } = await start();
     expect(await context.pay(body.client_secret, '4000000000000002')).toMatchObject({
       error: { code: 'card_declined' },
@@ -74,7 +74,7 @@ describe('a payment through the official SDK', () => {
     expect((await confirm()).body).toMatchObject({ state: 'booked' });
   });
 
-  test('a hold that ran out: its PaymentIntent is cancelled, then its seats are free', async () => {
+  test('is cancelled with an expired hold, and then its seats are released', async () => {
     const { body } = await start();
     // While Stripe reports the PaymentIntent, its payment is locked, and the reconciler skips it.
     await eventually(async () => context.answers.length > 0);
@@ -89,9 +89,9 @@ describe('a payment through the official SDK', () => {
     expect((await confirm()).body).toMatchObject({ state: 'void' });
   });
 
-  test('cancels the PaymentIntent of a released hold and frees its seats in the same call', async () => {
+  test('is cancelled with a released hold and its seats released in the same call', async () => {
     const { body } = await start();
-    // As above: the cancellation waits while Stripe reports the PaymentIntent.
+    // The cancellation waits while Stripe reports the PaymentIntent.
     await eventually(async () => context.answers.length > 0);
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
     expect(await context.deps.stripe.paymentIntents.retrieve(body.payment_intent_id)).toMatchObject({
@@ -104,15 +104,15 @@ describe('a payment through the official SDK', () => {
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
   });
 
-  test('releases a hold without a payment immediately, for its owner only', async () => {
+  test('that was not started releases the hold immediately, for its owner only', async () => {
     const [stranger = ''] = await createUsers(context.fixture.db.sql, 1);
     expect(await release(stranger)).toMatchObject({ status: 404, body: { code: 'hold_not_found' } });
     expect(await release()).toEqual({ status: 200, body: { state: 'released' } });
   });
 
-  test('keeps the seats of a released hold while Stripe is down; the reconciler continues', async () => {
+  test('keeps the seats of a released hold while Stripe is down, and the reconciler continues', async () => {
     const { body } = await start();
-    // As above: its webhook would claim the cancellation.
+    // Otherwise, its webhook would claim the cancellation.
     await eventually(async () => context.answers.length > 0);
     const cancel = vi.spyOn(context.deps.stripe.paymentIntents, 'cancel');
     cancel.mockRejectedValueOnce(new Stripe.errors.StripeConnectionError({ message: 'No answer' }));
@@ -126,7 +126,7 @@ describe('a payment through the official SDK', () => {
     expect(await context.fixture.db.sql`select held, sold from public.departures`).toEqual([{ held: 0, sold: 0 }]);
   });
 
-  test('a refund that Stripe refuses is tried again until it is given, once', async () => {
+  test('retries a refund that Stripe refuses until it succeeds, once', async () => {
     const { body } = await start();
     await context.pay(body.client_secret, '4242424242424242');
     const { booking_id } = (await confirm()).body;
@@ -143,7 +143,7 @@ describe('a payment through the official SDK', () => {
     expect(refunds.data.map((refund) => refund.amount)).toEqual([35_100]);
   });
 
-  test('records a refund returned by the bank, through doubled webhooks in any order', async () => {
+  test('records a refund returned by the bank, through repeated webhooks in any order', async () => {
     const { body } = await start();
     await context.pay(body.client_secret, '4242424242424242');
     const { booking_id } = (await confirm()).body;
@@ -173,7 +173,7 @@ describe('a payment through the official SDK', () => {
     ]);
   });
 
-  test('Stripe out of reach: the browser is told to try again, nothing is lost', async () => {
+  test('loses nothing while Stripe is unavailable, and the browser is asked to try again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const working = context.deps.stripe;
     const { stripeClient } = await import('../../supabase/functions/_shared/stripe.ts');

@@ -20,7 +20,7 @@ interface Poisoned {
 export let people: string[];
 export let admin: string;
 
-/** A checkout, three people and an admin among them, for each test of the file. */
+/** Creates a checkout, three people and an admin among them, for each test of the file. */
 export function troublesForEachTest(): void {
   checkoutForEachTest({ seats: 8, experience: { cash_allowed: true } });
   beforeEach(async () => {
@@ -51,7 +51,7 @@ export async function poison(table: string, when: string, on = 'insert or update
 
 const cashHold = async (user = '') =>
   (await createHold(fixture, user, holdRequest(fixture, { payment_method: 'cash' }))).hold_id;
-/** Two bookings of a cancelled departure. */
+/** Creates two bookings of a cancelled departure. */
 async function cancelledBookings(): Promise<[string, string]> {
   const bad = await payFor(fixture, checkout, people[first] ?? '');
   const good = await payFor(fixture, checkout, people[second] ?? '');
@@ -153,7 +153,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
   go_no_go: async () => {
     const bad = await payFor(fixture, checkout, people[first] ?? '');
     await payFor(fixture, checkout, people[second] ?? '', { service_date: daysFromNow(8) });
-    // Sold departures keep their terms: these had reached their minimum.
+    // Sold departures keep their terms, and these had reached their minimum.
     await fixture.db.sql`update public.experiences set min_to_run = 1`;
     await fixture.db.sql`update private.departure_minimums set min_to_run = 1`;
     const [row] = await fixture.db.sql`select departure_id from public.bookings where id = ${bad.booking}`;
@@ -250,7 +250,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     return of(bad.booking, mend, async () => (await reminded()).length === 1);
   },
   tomorrow: async () => {
-    // Both are in the evening; in both a request waits for a manager.
+    // It is evening for both, and a request waits for a manager in both.
     await itIsEvening();
     await grantRole(fixture.db.sql, people[first] ?? '', 'territory_manager', 'lago');
     for (const territory of ['rio', 'lago'])
@@ -317,13 +317,13 @@ async function files(bucket: string, age: string, use: (remove: (names: readonly
   );
 }
 
-/** Everywhere, at eight by the clock. */
+/** Moves all territories to a time zone where it is eight in the evening. */
 const itIsEvening = () =>
   fixture.db
     .sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
     from (select (extract(hour from now() at time zone 'UTC')::int + 16) % 24 - 12 as h) x`;
 
-/** A guest travelled yesterday, and it is noon. → the booking */
+/** A guest travelled yesterday, and it is noon. Returns the booking. */
 async function wasThere(user = ''): Promise<string> {
   const { booking } = await payFor(fixture, checkout, user);
   await fixture.db
@@ -335,7 +335,7 @@ async function wasThere(user = ''): Promise<string> {
   return booking;
 }
 
-/** A wrong time zone can't normally be stored, which is tested elsewhere: this forces one. */
+/** Forces a wrong time zone, which normally can't be stored, as tested elsewhere. */
 export const loseZone = (territory: string) =>
   withoutTriggers(
     fixture.db.sql,

@@ -1,15 +1,15 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * A browser that receives pushes, decrypted with node:crypto by RFC 8291 and 8292, not with the library that encrypted
- * them.
+ * A browser that receives pushes. It decrypts them with node:crypto by RFC 8291 and 8292, not with the library that
+ * encrypted them.
  */
 export class Browser {
   readonly curve = createECDH('prime256v1');
   readonly auth = randomBytes(16);
   readonly publicKey = this.curve.generateKeys();
 
-  /** RFC 8188 and RFC 8291, section 3.4. */
+  /** Decrypts by RFC 8188 and RFC 8291, section 3.4. */
   open(body: Buffer): string {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);

@@ -47,7 +47,7 @@ const sender = {
     finished.push(args);
     return null;
   },
-  // The database requires a public name; here the service is this machine.
+  // The database requires a public name. Here the service is this machine.
   fetch: ((address: string, init: RequestInit) => {
     asked.push(init);
     const { port } = server.address() as AddressInfo;
@@ -85,7 +85,7 @@ const send = (more: Record<string, unknown> = {}) => {
 };
 
 describe('a push', () => {
-  test('says to its browser alone what it is about and where that is', async () => {
+  test('tells only its browser its subject and link', async () => {
     expect(await send()).toEqual({ pushed: 1 });
     const [{ path, body } = { path: '', body: Buffer.alloc(0) }] = received;
     expect(path).toBe('/send/phone');
@@ -96,7 +96,7 @@ describe('a push', () => {
       tag: 'message:b1',
     });
     expect(finished).toEqual([{ p_id: 7, p_outcome: 'sent', p_error: null }]);
-    // Another browser, even with the same secret, or a changed message can't be decrypted.
+    // A changed message can't be decrypted, and another browser can't decrypt any, even with the same secret.
     expect(() => new Browser().open(body)).toThrow();
     const changed = Buffer.from(body);
     changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);
@@ -149,7 +149,7 @@ describe('a push', () => {
   });
 });
 
-describe('an answer of the push service', () => {
+describe('a response of the push service', () => {
   test.each([
     [200, 'sent', null],
     [404, 'gone', null],
@@ -161,20 +161,20 @@ describe('an answer of the push service', () => {
     [429, 'failed', 'The push service answered 429'],
     [500, 'failed', 'The push service answered 500'],
     [503, 'failed', 'The push service answered 503'],
-  ])('%i: %s', async (answered, p_outcome, p_error) => {
+  ])('%i means %s', async (answered, p_outcome, p_error) => {
     status = answered;
     await send();
     expect(finished).toEqual([{ p_id: 7, p_outcome, p_error }]);
   });
 
-  test('that sends us elsewhere is not followed', async () => {
+  test('that redirects us is not followed', async () => {
     status = 302;
     await send();
     expect(asked).toHaveLength(1);
     expect(finished).toMatchObject([{ p_outcome: 'refused', p_error: 'The push service answered 302' }]);
   });
 
-  test('none: tried again', async () => {
+  test('that is missing causes a retry', async () => {
     queue.push(row());
     const offline = (() => Promise.reject(new Error('no line'))) as typeof fetch;
     await sendPushes({ ...sender, fetch: offline });
@@ -182,28 +182,28 @@ describe('an answer of the push service', () => {
   });
 });
 
-describe('what cannot be sent', () => {
-  test('keys that no browser made: the device is forgotten', async () => {
+describe("a push that can't be sent", () => {
+  test('has keys that no browser made, and the device is deleted', async () => {
     await send({ p256dh: `BA${'A'.repeat(85)}` });
     expect(finished).toMatchObject([{ p_outcome: 'gone' }]);
     expect(received).toEqual([]);
   });
 
-  test('a wording that nobody knows', async () => {
+  test('has an unknown text', async () => {
     await send({ wording: 'surprise' });
     expect(finished).toMatchObject([
       { p_outcome: 'refused', p_error: expect.stringContaining('could not be written') },
     ]);
   });
 
-  test('sends nothing without our key, and reports it', async () => {
+  test('has no key of ours, which is reported', async () => {
     expect(pushSettings(() => undefined, 'a@b.example')).toBeNull();
     queue.push(row());
     await sendPushes({ ...sender, push: null });
     expect(finished).toEqual([{ p_id: 7, p_outcome: 'refused', p_error: 'VAPID_PRIVATE_KEY is not set' }]);
   });
 
-  test('one stops no other, and a run ends at its limit', async () => {
+  test('does not stop others, and a run ends at its limit', async () => {
     queue = [row({ wording: 'surprise' }), row(), row()];
     expect(await sendPushes(sender, 2)).toEqual({ pushed: 1 });
     expect(queue).toHaveLength(1);

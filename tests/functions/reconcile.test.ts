@@ -10,13 +10,13 @@ const IN_FLIGHT = 130;
 let intents: string[];
 let asked: string[];
 let reachable: boolean;
-/** Stripe has none of these: another account's key, or a copied database. */
+/** Stripe has none of these, as with another account's key or a copied database. */
 let missing: Set<string>;
 checkoutForEachTest();
 beforeEach(async () => {
   const { sql } = fixture.db;
   const { hold_id: hold } = await createHold(fixture, user, holdRequest(fixture));
-  // Released seats, each with a payment whose events were lost: more than one batch.
+  // Creates released seats, each with a payment whose events were lost, in more than one batch.
   await sql`
     with gone as (
       insert into private.holds
@@ -53,13 +53,13 @@ beforeEach(async () => {
 const run = async () =>
   (await reconcile(post({}, undefined, { 'x-reconcile-secret': checkout.deps.reconcileSecret }), checkout.deps)).json();
 
-test('after a bad hour all payments in flight are asked about in one run, each once', async () => {
+test('checks all payments in progress once in one run after an outage', async () => {
   expect(await run()).toMatchObject({ synced: IN_FLIGHT, unreachable: 0 });
   expect(new Set(asked).size).toBe(IN_FLIGHT);
   expect(asked).toHaveLength(IN_FLIGHT);
 });
 
-test('while Stripe is away nobody keeps asking', async () => {
+test('stops requesting while Stripe is unavailable', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   reachable = false;
   expect(await run()).toMatchObject({ synced: 0, unreachable: 100 });
@@ -67,10 +67,10 @@ test('while Stripe is away nobody keeps asking', async () => {
   expect(await run()).toMatchObject({ synced: IN_FLIGHT, unreachable: 0 });
 });
 
-test('payments that Stripe does not know keep nobody else from their turn', async () => {
+test("payments unknown to Stripe don't delay others", async () => {
   const { sql } = fixture.db;
   missing = new Set(intents.slice(0, 110));
-  // Oldest first: all before the twenty known to Stripe are unknown.
+  // The oldest are read first. All before the twenty known to Stripe are unknown.
   await withoutTriggers(
     sql,
     (tx) =>
@@ -91,7 +91,7 @@ test('is not blocked by payments that always fail', async () => {
   expect(new Set(asked).size).toBe(IN_FLIGHT);
 });
 
-describe('a payment that Stripe does not know', () => {
+describe('a payment unknown to Stripe', () => {
   const only = () =>
     fixture.db.sql`select h.state, p.status from private.charges p join private.holds h on h.id = p.hold_id`;
   beforeEach(async () => {
@@ -124,7 +124,7 @@ describe('a payment that Stripe does not know', () => {
     expect(await sql`select 1 from private.stripe_ops where state <> 'done'`).toEqual([]);
   });
 
-  test('keeps its booking: the key may be the wrong one', async () => {
+  test('keeps its booking, because the key may be the wrong one', async () => {
     const { sql } = fixture.db;
     await sql`update private.payments set status = 'requires_capture', created_at = now() - interval '9 days'`;
     await sql`update private.holds set state = 'consumed'`;

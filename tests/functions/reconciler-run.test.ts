@@ -5,7 +5,7 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { hearLostEvents } from '../../supabase/functions/reconcile/lost-events.ts';
 import { post } from '../database/booking/support/checkout.ts';
 
-/** The reconciler's requests to the database and Stripe, part by part; reconcile.test.ts uses a database. */
+/** Tests the reconciler's requests to the database and Stripe, part by part. reconcile.test.ts uses a database. */
 
 const NOTHING = {
   released: 0,
@@ -22,7 +22,7 @@ const NOTHING = {
   broken_invariants: 0,
 };
 const NO_ROWS = { total: 0, rows: [] };
-/** The database's answers by call; others have nothing to do. */
+/** The database's responses by call. Others have nothing to do. */
 let answers: Record<string, (args: Record<string, unknown>) => unknown>;
 let told: { name: string; args: Record<string, unknown> }[];
 const argsOf = (name: string) => told.filter((call) => call.name === name).map(({ args }) => args);
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a quiet run has done nothing, and says so', async () => {
+test('reports that a quiet run has done nothing', async () => {
   expect(await run()).toEqual(NOTHING);
   expect(argsOf('record_reconciler_run')).toEqual([{ p_result: NOTHING }]);
   expect(argsOf('expired_passports')).toEqual([{ p_limit: 100 }]);
@@ -79,7 +79,7 @@ test('a quiet run has done nothing, and says so', async () => {
   expect(log).not.toHaveBeenCalled();
 });
 
-test('names each failed part, and ends with nothing done', async () => {
+test('names each failed part, and reports nothing done', async () => {
   const fail = () => {
     throw new Error('poisoned');
   };
@@ -109,20 +109,20 @@ test('names each failed part, and ends with nothing done', async () => {
   );
 });
 
-describe('payments in flight', () => {
+describe('payments in progress', () => {
   const rounds = (...list: string[][]) => {
     let round = 0;
     answers.release_expired = () => ({ released: 2, cancel_queued: 1, payment_intents: list[round++] ?? [] });
   };
 
-  test('are asked about each once, round by round, and what was freed is added up', async () => {
+  test('are checked once each, in rounds, with the sum of freed seats', async () => {
     rounds(['pi_a', 'pi_b'], ['pi_b', 'pi_c']);
     expect(await run()).toEqual({ ...NOTHING, released: 6, cancel_queued: 3, synced: 3 });
     expect(stripe.paymentIntents.retrieve.mock.calls.map(([id]) => id)).toEqual(['pi_a', 'pi_b', 'pi_c']);
     expect(argsOf('record_payment_lookup')).toEqual([]);
   });
 
-  test('one that Stripe does not know goes to the end of the queue as missing, one that fails as it is', async () => {
+  test('go to the end of the queue as missing if unknown to Stripe, and unchanged if they fail', async () => {
     rounds(['pi_unknown', 'pi_broken', 'pi_well']);
     stripe.paymentIntents.retrieve.mockImplementation(async (id: string) => {
       const values = { type: 'invalid_request_error', message: 'No', code: 'resource_missing' };
@@ -138,7 +138,7 @@ describe('payments in flight', () => {
     expect(argsOf('record_trouble')).toEqual([{ p_kind: 'payment', p_item: 'pi_broken', p_error: 'poisoned' }]);
   });
 
-  test('while Stripe is away one round is enough', async () => {
+  test('are checked in one round while Stripe is unavailable', async () => {
     rounds(['pi_a'], ['pi_b']);
     stripe.paymentIntents.retrieve.mockRejectedValue(
       new Stripe.errors.StripeConnectionError({ message: 'away' } as never),
@@ -146,7 +146,7 @@ describe('payments in flight', () => {
     expect(await run()).toMatchObject({ released: 2, synced: 0, unreachable: 1 });
   });
 
-  test('after three quarters of a minute the rest is for the next run', async () => {
+  test('are left to the next run after three quarters of a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     rounds(['pi_a', 'pi_b', 'pi_c'], ['pi_d'], ['pi_e']);
     stripe.paymentIntents.retrieve.mockImplementation(async (id: string) => {
@@ -156,7 +156,7 @@ describe('payments in flight', () => {
     expect(await run()).toMatchObject({ synced: 3, released: 2 });
   });
 
-  test('just within it there is another round', async () => {
+  test('get another round just before that', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     rounds(['pi_a', 'pi_b', 'pi_c'], ['pi_d']);
     stripe.paymentIntents.retrieve.mockImplementation(async (id: string) => {
@@ -187,13 +187,13 @@ test('deletes expired images and unused uploads one by one, and records a failur
 describe('a broken rule', () => {
   const row = (rule: string) => ({ rule, subject: 's', expected: 1, actual: 2, todo: 'Count again' });
 
-  test('is named with its row and what to do', async () => {
+  test('is reported with its row and what to do', async () => {
     answers.recent_broken_rows = () => ({ total: 3, rows: [row('seats')] });
     expect(await run()).toMatchObject({ broken_invariants: 3 });
     expect(log.mock.calls).toEqual([['Broken rule "seats" at s: expected 1, is 2. What to do: Count again']]);
   });
 
-  test('reports the full check instead of the last hour’s', async () => {
+  test("is reported from the full check instead of the last hour's", async () => {
     answers.recent_broken_rows = () => ({ total: 1, rows: [row('seats')] });
     answers.check_invariants_if_due = () => ({ total: 2, rows: [row('money'), row('seats')] });
     expect(await run()).toMatchObject({ broken_invariants: 2 });
@@ -217,7 +217,7 @@ describe('lost events', () => {
       yield* windows.shift() ?? [];
     });
 
-  test('those about a payment are heard, the oldest first', async () => {
+  test('are read if they concern a payment, oldest first', async () => {
     since(1);
     give([event('evt_2', 'pi_b'), event('evt_x', null), event('evt_1', 'pi_a')]);
     expect(await hearLostEvents(deps)).toBe(2);
@@ -233,7 +233,7 @@ describe('lost events', () => {
     ]);
   });
 
-  test('only those whose turn it is', async () => {
+  test('are only read when due', async () => {
     since(1);
     give([event('evt_2', 'pi_b'), event('evt_1', 'pi_a')]);
     answers.unprocessed_stripe_events = () => ['evt_2'];
@@ -241,14 +241,14 @@ describe('lost events', () => {
     expect(stripe.paymentIntents.retrieve.mock.calls.map(([id]) => id)).toEqual(['pi_b']);
   });
 
-  test('a run ends with the window in which its limit was reached, over all windows', async () => {
+  test('end a run with the window in which its limit was reached, over all windows', async () => {
     since(20); // four windows of six hours
     give([event('a', 'pi')], [event('b', 'pi')], [event('c', 'pi')], [event('d', 'pi')]);
     expect(await hearLostEvents(deps, 2)).toBe(2);
     expect(argsOf('record_stripe_events_read')).toHaveLength(2);
   });
 
-  test('a window in which Stripe went away is read again by the next run', async () => {
+  test('are read again by the next run if Stripe was unavailable', async () => {
     since(1);
     give([event('a', 'pi')]);
     stripe.paymentIntents.retrieve.mockRejectedValue(
@@ -259,12 +259,12 @@ describe('lost events', () => {
   });
 });
 
-describe('its health', () => {
+describe('the health check', () => {
   const state = { last_run_at: '2026-11-22T10:00:00Z', late: false, waiting: 3, parked: 1 };
   const health = (headers: Record<string, string> = {}) =>
     reconcile(new Request('http://functions.test/reconcile/health', { headers }), deps);
 
-  test('reports whether it runs, and with the secret what waits', async () => {
+  test('reports whether the reconciler runs, and with the secret what is queued', async () => {
     answers.reconciler_health = () => state;
     const answer = await health();
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
@@ -275,7 +275,7 @@ describe('its health', () => {
     expect(argsOf('record_reconciler_run')).toEqual([]);
   });
 
-  test('is a fault when it is late, or when the database does not answer', async () => {
+  test('fails if it is late, or if the database does not answer', async () => {
     answers.reconciler_health = () => ({ ...state, last_run_at: null, late: true });
     const late = await health();
     expect([late.status, await late.json()]).toEqual([503, { status: 'late' }]);

@@ -4,7 +4,7 @@ import { APP, reminder, rideReminder } from './mail-samples.ts';
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 
-test('says place, time, guide, what to bring, alerts, and where to write on the evening before', async () => {
+test('contains place, time, guide, what to bring, alerts, and where to write on the evening before', async () => {
   const { subject, text } = await write('reminder_evening', reminder);
   expect(subject).toBe('Tomorrow: Castle & hot waterfall, 2:30 PM');
   for (const said of [
@@ -23,7 +23,7 @@ test('says place, time, guide, what to bring, alerts, and where to write on the 
     expect(text).toContain(said);
 });
 
-test('a ride in cash: the pickup, and the money to bring', async () => {
+test('contains the pickup and the cash to bring for a ride in cash', async () => {
   const { subject, text } = await write('reminder_soon', rideReminder);
   expect(subject).toBe('Starts soon: Shuttle to Flores, 8:00 AM');
   expect(text).toContain('Pickup: Central park of Antigua\n  https://maps.example/antigua');
@@ -31,12 +31,12 @@ test('a ride in cash: the pickup, and the money to bring', async () => {
   expect(text).not.toMatch(/WhatsApp|Expected until|tomorrow/);
 });
 
-test('cash that is paid is not asked for again', async () => {
+test('does not ask for paid cash again', async () => {
   const { text } = await write('reminder_evening', { ...rideReminder, payment_status: 'completed' });
   expect(text).toContain('What to bring: your ticket\n');
 });
 
-test('without an hour it names none', async () => {
+test('omits a missing time', async () => {
   const { subject, text } = await write('reminder_evening', { ...reminder, start_time: null });
   expect(subject).toBe('Tomorrow: Castle & hot waterfall');
   expect(text).toContain("It's tomorrow.");
@@ -52,7 +52,7 @@ test('links to the unsubscribe page in the email’s language', async () => {
     expect((await write('reminder_evening', { ...reminder, unsubscribe })).text).not.toContain('Unsubscribe');
 });
 
-test('no reminder carries the code of the ticket', async () => {
+test('never contains the code of the ticket', async () => {
   for (const template of ['reminder_evening', 'reminder_soon']) {
     const { html, text } = await write(template, reminder);
     expect(html + text).not.toContain(reminder.check_in_code.slice(0, 8));

@@ -69,7 +69,7 @@ const BoatReservation = reservation.extend({
 });
 const AnyReservation = z.discriminatedUnion('@type', [EventReservation, BusReservation, BoatReservation]);
 
-/** An email's structured data; null if there is none. */
+/** Returns an email's structured data, or null if there is none. */
 async function markupOf(template: string, data: object): Promise<unknown> {
   const { html } = await writeMail(template, data, APP);
   const scripts = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script');
@@ -87,8 +87,8 @@ const shuttle = {
   calendar: { ...booking.calendar, startLocal: '2026-12-05T08:00:00', endLocal: '2026-12-05T16:00:00' },
 };
 
-describe('what programs read of a booking', () => {
-  test('an experience is an event', async () => {
+describe('the structured data of a booking', () => {
+  test('is an event for an experience', async () => {
     const markup = EventReservation.parse(await markupOf('booking_confirmation', trip));
     expect(markup).toMatchObject({
       reservationNumber: '3C104349',
@@ -110,7 +110,7 @@ describe('what programs read of a booking', () => {
     });
   });
 
-  test('a ride is a trip by bus, or by boat', async () => {
+  test('is a trip by bus, or by boat, for a ride', async () => {
     const bus = BusReservation.parse(await markupOf('booking_confirmation', shuttle));
     expect(bus.reservationFor).toMatchObject({
       departureBusStop: { name: 'Central park of Antigua' },
@@ -123,7 +123,7 @@ describe('what programs read of a booking', () => {
     expect(markup.reservationFor.arrivalBoatTerminal.name).toBe('Boat to Livingston');
   });
 
-  test('reports the end in the cancellation, and a pending payment in the other email', async () => {
+  test('contains the end in the cancellation, and a pending payment in the other email', async () => {
     const cancelled = { ...cancelledBooking, country: 'GT' };
     expect(await markupOf('booking_cancelled', cancelled)).toMatchObject({
       reservationNumber: '3C104349',
@@ -135,18 +135,18 @@ describe('what programs read of a booking', () => {
     });
   });
 
-  test('a reminder has it, too', async () => {
+  test('is in a reminder too', async () => {
     for (const template of ['reminder_evening', 'reminder_soon'])
       AnyReservation.parse(await markupOf(template, { ...reminder, country: 'GT' }));
   });
 
-  test('a day without an hour stays a day', async () => {
+  test('has a day without a time', async () => {
     const day = { ...trip, start_time: null, calendar: { ...trip.calendar, startLocal: '2026-12-05', endLocal: null } };
     expect(await markupOf('booking_confirmation', day)).toMatchObject({ reservationFor: { startDate: '2026-12-05' } });
   });
 });
 
-test.each(samples)('never has the ticket’s code in the markup of the email "%s"', async (_name, template, data) => {
+test.each(samples)('never has the ticket\'s code in the markup of the email "%s"', async (_name, template, data) => {
   expect(JSON.stringify(await markupOf(template, data as object))).not.toContain(booking.check_in_code.slice(0, 8));
 });
 
@@ -160,7 +160,7 @@ test.each([
   'account_deleted',
   'payment_failed',
   'review_request',
-])('a letter that is no booking has none: %s', async (template) => {
+])('is missing from an email without a booking: %s', async (template) => {
   for (const [, name, data] of samples) if (name === template) expect(await markupOf(name, data as object)).toBeNull();
 });
 
@@ -170,7 +170,7 @@ test.each([
   '"}],"@type":"Person","x":"',
   '\\u003c/script\\u003e \\" \\',
   '\u2028\u2029]]>&lt;&amp;',
-])('words like %s stay words', async (title) => {
+])('keeps words like %s as plain text', async (title) => {
   const markup = EventReservation.parse(
     await markupOf('booking_confirmation', {
       ...trip,
@@ -183,7 +183,7 @@ test.each([
   if (!/[\u2028\u2029]/.test(title)) expect(markup.reservationFor.name).toBe(title);
 });
 
-test('no words of a title end the script', async () => {
+test('no word of a title ends the script', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (title) => {
       const markup = await markupOf('booking_confirmation', { ...trip, title: `x${title}</script>`, full_name: title });
@@ -200,7 +200,7 @@ test.each([
   ['2026-12-05T14:30:00', 'Asia/Kathmandu', '2026-12-05T14:30:00+05:45'],
   ['2026-12-05T14:30:00', 'America/St_Johns', '2026-12-05T14:30:00-03:30'],
   ['2026-12-05T14:30:00', 'UTC', '2026-12-05T14:30:00+00:00'],
-  // Skipped in spring: the hour after it.
+  // This time is skipped in spring, so the hour after it is used.
   ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
   ['2026-12-05', 'America/Guatemala', '2026-12-05'],
 ])('%s in %s is %s', (local, zone, expected) => {

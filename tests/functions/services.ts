@@ -15,18 +15,18 @@ const PUBLISHABLE_KEY = 'sb_publishable_of_this_test';
 export interface Services {
   url: string;
   db: TestDatabase;
-  /** As functions use it: with the secret key. */
+  /** Has the secret key, like the functions' own client. */
   admin: SupabaseClient;
-  /** A browser without a session. */
+  /** Returns a browser without a session. */
   browser(): SupabaseClient;
-  /** A confirmed account with this address and password. */
+  /** Creates a confirmed account with this address and password. */
   signUp(email: string, password: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
 
-/** Auth and storage on a separate database, for the functions' requests. */
+/** Starts auth and storage on a separate database, for the functions' requests. */
 export async function startServices(): Promise<Services> {
   const db = await createTestDatabase();
   const storageDir = mkdtempSync(join(tmpdir(), 'services-'));
@@ -44,7 +44,7 @@ export async function startServices(): Promise<Services> {
     functionsPort: 0,
     realtimePort: 0,
   });
-  // Node 20 has no WebSocket, which the client needs even without channels; Deno has one.
+  // Node 20 has no WebSocket, which the client needs even without channels. Deno has one.
   vi.stubGlobal('WebSocket', WebSocket);
   const admin = createClient(gateway.url, SECRET_KEY, OPTIONS);
   return {

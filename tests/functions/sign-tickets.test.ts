@@ -25,7 +25,7 @@ async function sign(bookings: string[], who: string | undefined = user) {
   return { status: answer.status, tickets: [], ...((await answer.json()) as { tickets?: Signed[]; code?: string }) };
 }
 
-/** As a signed-out phone gets them. */
+/** Returns the keys as a signed-out phone gets them. */
 const keys = () =>
   fixture.db.as(
     { role: 'anon' },
@@ -36,7 +36,7 @@ const codeOf = async (booking: string) =>
 const prove = async ({ booking_id, statement }: Signed) =>
   proveTicket(statement, { bookingId: booking_id, code: await codeOf(booking_id) }, [...(await keys())]);
 
-test('all tickets of a list are signed in one request, and say what was booked', async () => {
+test('signs all tickets of a list in one request, with what was booked', async () => {
   const tour = await book(user, { num_people: 2 });
   const ride = await book(user, rideOf(fixture));
   const { tickets, status } = await sign([tour, ride]);
@@ -53,7 +53,7 @@ test('all tickets of a list are signed in one request, and say what was booked',
   expect(proofs[ride]).toMatchObject({ is: 'genuine', statement: { ...common, people: 1, transport: true } });
 });
 
-test('returns no other person’s ticket, whatever the caller’s role', async () => {
+test("returns no other person's ticket, whatever the caller's role", async () => {
   const booking = await book();
   const [other = ''] = await createUsers(sql(), 1);
   for (const who of [other, fixture.staff, fixture.guide])
@@ -63,7 +63,7 @@ test('returns no other person’s ticket, whatever the caller’s role', async (
   expect((await sign([booking, own], other)).tickets.map((one) => one.booking_id)).toEqual([own]);
 });
 
-test('without a session there is nothing, and odd lists are refused', async () => {
+test('returns nothing without a session, and refuses odd lists', async () => {
   const booking = await book();
   expect(await sign([booking], '')).toMatchObject({ status: 401, code: 'not_signed_in' });
   for (const odd of [[], ['x'], Array.from({ length: 101 }, () => booking)])
@@ -98,7 +98,7 @@ test("signs a passenger's own ticket for holders of its link, until it is withdr
   expect(await signLink('f'.repeat(32))).toMatchObject({ status: 404 });
 });
 
-test('what is cancelled is not signed any more, and what was changed says so with a newer version', async () => {
+test('no longer signs cancelled tickets, and signs changed ones with a newer version', async () => {
   const booking = await book(user, { num_people: 2 });
   const [before] = (await sign([booking])).tickets;
   await sql()`update public.bookings set num_people = 1, seats = 1 where id = ${booking}`;
@@ -118,7 +118,7 @@ test('a new code makes the old statement worthless', async () => {
   expect(await prove(signed)).toEqual({ is: 'forged' });
 });
 
-test('a key has a successor: tickets of both are genuine, until the old one is revoked', async () => {
+test('accepts tickets of a key and its successor, until the old one is revoked', async () => {
   const booking = await book();
   const [old] = (await sign([booking])).tickets;
   useNewKey();
@@ -130,7 +130,7 @@ test('a key has a successor: tickets of both are genuine, until the old one is r
   await sql()`update public.ticket_keys set revoked_at = now() where id = 1`;
   expect(await prove(old)).toEqual({ is: 'revoked' });
   expect(await prove(now)).toMatchObject({ is: 'genuine' });
-  // By its code it is found as before.
+  // Its code still finds it.
   const ticket = await fixture.db.as(
     signedIn(fixture.guide),
     async (tx) => (await tx`select public.get_check_in(${booking}, ${await codeOf(booking)}) as ticket`)[0]?.ticket,
@@ -138,7 +138,7 @@ test('a key has a successor: tickets of both are genuine, until the old one is r
   expect(ticket).toMatchObject({ booking_id: booking, status: 'paid' });
 });
 
-test('a revoked key signs nothing, and neither does a function without a key', async () => {
+test('signs nothing with a revoked key, or without a key', async () => {
   const booking = await book();
   await sign([booking]);
   await sql()`update public.ticket_keys set revoked_at = now()`;
@@ -155,14 +155,14 @@ test('stores a new key once when two instances start together', async () => {
   expect(await keys()).toHaveLength(1);
 });
 
-test('neither the private key nor a code is in a log or an answer', async () => {
+test('neither the private key nor a code is in a log or a response', async () => {
   const said: string[] = [];
   for (const level of ['info', 'error', 'warn', 'log'] as const)
     vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(' ')));
   const booking = await book();
   const answer = await handle(post({ booking_ids: [booking] }, user), checkout.deps);
   said.push(await answer.text());
-  // An invalid secret: the fault is logged, the secret is not.
+  // The secret is invalid. The fault is logged, the secret is not.
   const broken = `${seed}AAAA`;
   checkout.deps.tickets = ticketSigning(broken);
   expect((await sign([booking])).status).toBe(500);
@@ -171,7 +171,7 @@ test('neither the private key nor a code is in a log or an answer', async () => 
   for (const secret of [seed, hex, broken, await codeOf(booking)]) expect(said.join('\n')).not.toContain(secret);
 });
 
-test('signs the ticket of a link without an account; a forged link gets nothing', async () => {
+test('signs the ticket of a link without an account, and nothing for a forged link', async () => {
   await leavesIn(fixture, 60);
   const sale = await sell(fixture, fixture.guide);
   const ask = async (link: unknown) => {

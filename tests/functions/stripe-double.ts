@@ -6,7 +6,7 @@ import { runOps } from '../../supabase/functions/_shared/stripe.ts';
 /** A Stripe and a database that answer as the test says, and record requests. */
 
 const { StripeConnectionError, StripeInvalidRequestError } = Stripe.errors;
-/** Stripe refuses, or can't be reached. */
+/** Returns the error of a Stripe that refuses or can't be reached. */
 export const refused = (values: { code?: string; param?: string; message?: string }) =>
   new StripeInvalidRequestError({ type: 'invalid_request_error', message: 'No', ...values } as never);
 export const away = () => new StripeConnectionError({ message: 'away' } as never);
@@ -29,7 +29,7 @@ export const stripe = {
   disputes: { list: vi.fn() },
 };
 export const client = stripe as unknown as Stripe;
-/** Calls of database functions, by name. */
+/** The calls of database functions, by name. */
 export const told: Record<string, Record<string, unknown>[]> = {};
 let ops: StripeOp[] = [];
 export const database = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
@@ -48,7 +48,7 @@ export const op = (values: Partial<StripeOp> = {}): StripeOp => ({
   idempotency_key: 'key',
   ...values,
 });
-/** These operations are due. */
+/** Makes these operations due. */
 export function queue(...list: StripeOp[]): void {
   ops = list;
 }
@@ -62,7 +62,7 @@ export const applied = () => told.apply_payment_intent ?? [];
 /** The log lines. */
 export let complaints: ReturnType<typeof vi.spyOn>;
 
-/** Reset with each test of the file. */
+/** Resets them for each test of the file. */
 export function stripeForEachTest(): void {
   beforeEach(() => {
     vi.resetAllMocks();

@@ -15,14 +15,17 @@ import {
   told,
 } from './stripe-double.ts';
 
-/** The exact requests of queued Stripe operations (capture, cancel, refund), and the effect of their answers. */
+/**
+ * Tests the exact requests of queued Stripe operations (capture, cancel, refund), and the effect of their
+ * responses.
+ */
 
 const { StripeCardError } = Stripe.errors;
 
 stripeForEachTest();
 
 describe('an operation', () => {
-  test('one that fails in ours waits, and the next is done', async () => {
+  test('that fails on our side waits, and the next is done', async () => {
     admin.mockImplementation(async (name, args) => {
       if (name === 'finish_stripe_op' && args?.p_id === 1) throw new Error('poisoned');
       return database(name, args);
@@ -34,7 +37,7 @@ describe('an operation', () => {
     expect(finished()).toMatchObject([{ p_id: 2, p_outcome: 'done' }]);
   });
 
-  test('stops at no error, even one that cannot be recorded', async () => {
+  test("stops at no error, even one that can't be recorded", async () => {
     admin.mockImplementation(async (name, args) => {
       if (args?.p_id === 1) throw new Error('poisoned');
       return database(name, args);
@@ -44,7 +47,7 @@ describe('an operation', () => {
     expect(finished()).toMatchObject([{ p_id: 2 }]);
   });
 
-  test('that makes no change of state is not in the answer', async () => {
+  test('without a change of state is not in the response', async () => {
     stripe.refunds.create.mockResolvedValue({ id: 're_1', status: 'succeeded' });
     expect((await run(op())).size).toBe(0);
     expect(applied()).toEqual([]);
@@ -55,7 +58,7 @@ describe('a refund', () => {
   const create = stripe.refunds.create;
   const made = (values: Record<string, unknown>) => ({ id: 're_1', metadata: { operation: 'refund:1' }, ...values });
 
-  test('is asked for under its own key', async () => {
+  test('is requested under its own key', async () => {
     create.mockResolvedValue(made({ status: 'succeeded' }));
     await run(op());
     expect(create).toHaveBeenCalledWith(
@@ -72,13 +75,13 @@ describe('a refund', () => {
     [{ status: 'failed', failure_reason: 'insufficient_funds' }, 'refused', 'insufficient_funds', null],
     [{ status: 'failed', failure_reason: 'lost_or_stolen_card' }, 'impossible', 'lost_or_stolen_card', null],
     [{ status: 'canceled' }, 'impossible', 'canceled', null],
-  ])('that Stripe says is %j is %s', async (values, outcome, error, id) => {
+  ])('that Stripe reports as %j is %s', async (values, outcome, error, id) => {
     create.mockResolvedValue(made(values));
     await run(op());
     expect(finished()).toEqual([{ p_id: 7, p_outcome: outcome, p_error: error, p_stripe_id: id }]);
   });
 
-  test('that is known by its id is looked at, not made again', async () => {
+  test('that is known by its id is read, not made again', async () => {
     stripe.refunds.retrieve.mockResolvedValue(made({ status: 'succeeded' }));
     await run(op({ stripe_id: 're_1' }));
     expect(stripe.refunds.retrieve).toHaveBeenCalledWith('re_1');
@@ -86,7 +89,7 @@ describe('a refund', () => {
     expect(finished()).toMatchObject([{ p_outcome: 'done' }]);
   });
 
-  test('finds an earlier attempt’s refund by its operation', async () => {
+  test("finds an earlier attempt's refund by its operation", async () => {
     stripe.refunds.list.mockResolvedValue({
       data: [
         made({ id: 're_a', status: 'succeeded', metadata: null }),
@@ -102,7 +105,7 @@ describe('a refund', () => {
     expect(finished()).toMatchObject([{ p_outcome: 'pending', p_stripe_id: 're_e' }]);
   });
 
-  test('makes the refund at a second attempt if there is none', async () => {
+  test('is made at a second attempt if there is none', async () => {
     create.mockResolvedValue(made({ status: 'succeeded' }));
     stripe.refunds.list.mockResolvedValue({ data: [made({ status: 'failed' })] });
     await run(op({ attempts: 2 }));
@@ -131,7 +134,7 @@ describe('a refund', () => {
     expect(finished()).toMatchObject([{ p_outcome: 'refused', p_error: 'Declined' }]);
   });
 
-  test('without an answer it is unknown, and asked again under the same key', async () => {
+  test('without a response is unknown, and requested again under the same key', async () => {
     create.mockRejectedValue(away());
     await run(op());
     expect(finished()).toMatchObject([{ p_outcome: 'unknown', p_error: 'away' }]);
@@ -148,7 +151,7 @@ describe('a refund', () => {
 
 describe('a capture or a cancellation', () => {
   test.each(['capture', 'cancel'] as const)(
-    '%s is asked for under its own key, and what it made is read',
+    '(%s) is requested under its own key, and its result is read',
     async (name) => {
       expect((await run(op({ op: name, amount_minor: null }))).get('pi_1')).toEqual({
         state: 'booked',
@@ -188,7 +191,7 @@ describe('a capture or a cancellation', () => {
     ['succeeded', 'done'],
     ['canceled', 'done'],
     ['requires_capture', 'refused'],
-  ])('that is refused, as the payment is %s, is %s', async (status, outcome) => {
+  ])('that is refused because the payment is %s, is %s', async (status, outcome) => {
     stripe.paymentIntents.capture.mockRejectedValue(refused({ code: 'payment_intent_unexpected_state' }));
     stripe.paymentIntents.retrieve.mockResolvedValue(intent({ status }));
     await run(op({ op: 'capture' }));
@@ -196,14 +199,14 @@ describe('a capture or a cancellation', () => {
     expect(applied()).toMatchObject([{ p_status: status }]);
   });
 
-  test('is unknown for a payment that Stripe does not have, as the key may be another account’s', async () => {
+  test("is unknown for a payment that Stripe does not have, because the key may be another account's", async () => {
     stripe.paymentIntents.cancel.mockRejectedValue(refused({ code: 'resource_missing' }));
     stripe.paymentIntents.retrieve.mockRejectedValue(refused({ code: 'resource_missing' }));
     await run(op({ op: 'cancel' }));
     expect(finished()).toMatchObject([{ p_outcome: 'unknown', p_error: 'No' }]);
   });
 
-  test('a fault of ours is none of Stripe’s', async () => {
+  test("does not count our own fault as Stripe's", async () => {
     stripe.paymentIntents.cancel.mockRejectedValue(new Error('ours'));
     await run(op({ op: 'cancel' }));
     expect(told.record_stripe_op_error).toEqual([{ p_id: 7, p_error: 'ours' }]);

@@ -19,16 +19,17 @@ import {
 } from './stripe-double.ts';
 
 /**
- * The exact requests to Stripe and the reading of its answers; the effects in the database are tested with real ones.
+ * Tests the exact requests to Stripe and the reading of its responses. The effects in the database are tested with
+ * real ones.
  */
 
 stripeForEachTest();
 
-describe('the client', () => {
+describe('the client of Stripe', () => {
   const field = (made: Stripe, name: 'host' | 'port' | 'protocol' | 'maxNetworkRetries' | 'timeout' | 'telemetry') =>
     (made as unknown as { getApiField(name: string): unknown }).getApiField(name);
 
-  test('asks Stripe itself, tries twice more, waits no longer than 20 s and reports nothing about us', () => {
+  test('sends to Stripe itself, retries twice, waits no longer than 20 s and reports nothing about us', () => {
     const made = stripeClient('sk_test_x');
     expect(field(made, 'host')).toBe('api.stripe.com');
     expect(String(field(made, 'port'))).toBe('443');
@@ -42,18 +43,18 @@ describe('the client', () => {
     ['http://127.0.0.1:7325', '127.0.0.1', '7325', 'http'],
     ['http://stripe.test', 'stripe.test', '80', 'http'],
     ['https://stripe.test', 'stripe.test', '443', 'https'],
-  ])('pointed at %s it asks there', (address, host, port, protocol) => {
+  ])('sends to %s if configured', (address, host, port, protocol) => {
     const made = stripeClient('sk_test_x', address);
     expect([field(made, 'host'), field(made, 'port'), field(made, 'protocol')]).toEqual([host, port, protocol]);
   });
 });
 
 describe('a call of the browser', () => {
-  test('has what Stripe answered', async () => {
+  test("returns Stripe's response", async () => {
     expect(await orUnavailable(Promise.resolve(1))).toBe(1);
   });
 
-  test('says that it can be retried when Stripe fails, and logs the cause', async () => {
+  test('can be retried when Stripe fails, and the cause is logged', async () => {
     const refusal: unknown = await orUnavailable(Promise.reject(away())).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HttpError);
     expect(refusal).toMatchObject({
@@ -64,13 +65,13 @@ describe('a call of the browser', () => {
     expect(complaints).toHaveBeenCalledOnce();
   });
 
-  test('a fault of ours is none of Stripe’s', async () => {
+  test("does not report our own fault as Stripe's", async () => {
     await expect(orUnavailable(Promise.reject(new Error('ours')))).rejects.toThrow('ours');
   });
 });
 
-describe('a payment is brought up to date', () => {
-  test('reports Stripe’s current state', async () => {
+describe('an updated payment', () => {
+  test("has Stripe's current state", async () => {
     expect(await syncPayment(client, admin, 'pi_1')).toEqual({ state: 'booked', booking_id: 'b' });
     expect(stripe.paymentIntents.retrieve).toHaveBeenCalledWith('pi_1', { expand: ['latest_charge'] });
     expect(applied()).toEqual([
@@ -95,7 +96,7 @@ describe('a payment is brought up to date', () => {
     expect(stripe.disputes.list).not.toHaveBeenCalled();
   });
 
-  test('reports no refund or dispute without a charge', async () => {
+  test('has no refund or dispute without a charge', async () => {
     stripe.paymentIntents.retrieve.mockResolvedValue(
       intent({ latest_charge: null, metadata: {}, last_payment_error: { code: 'card_declined' } }),
     );
@@ -105,7 +106,7 @@ describe('a payment is brought up to date', () => {
     ]);
   });
 
-  test('a charge that came as its id alone says nothing', async () => {
+  test('ignores a charge that is only an id', async () => {
     stripe.paymentIntents.retrieve.mockResolvedValue(intent({ latest_charge: 'ch_1' }));
     await syncPayment(client, admin, 'pi_1');
     expect(applied()).toMatchObject([{ p_amount_refunded: null, p_refunds: null, p_disputes: null }]);
@@ -138,7 +139,7 @@ describe('a payment is brought up to date', () => {
     ['refund.failed', 1, 0],
     ['charge.dispute.created', 0, 1],
     ['payment_intent.succeeded', 0, 0],
-  ])('an event %s asks for refunds %i and for disputes %i', async (type, refunds, disputes) => {
+  ])('after the event %s requests refunds %i and disputes %i', async (type, refunds, disputes) => {
     await syncPayment(client, admin, 'pi_1', { id: 'evt_1', type });
     expect(stripe.refunds.list).toHaveBeenCalledTimes(refunds);
     expect(stripe.disputes.list).toHaveBeenCalledTimes(disputes);
@@ -168,7 +169,7 @@ describe('a payment is brought up to date', () => {
     ]);
   });
 
-  test('one that Stripe does not have is unknown; any other failure is one', async () => {
+  test('is unknown if Stripe does not have it, and any other failure is reported', async () => {
     stripe.paymentIntents.retrieve.mockRejectedValueOnce(refused({ code: 'resource_missing' }));
     expect(await syncPayment(client, admin, 'pi_1')).toEqual({ state: 'unknown' });
     expect(applied()).toEqual([]);

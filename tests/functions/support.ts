@@ -16,18 +16,20 @@ export interface FunctionsContext {
   deps: Dependencies;
   mails: SentMail[];
   mailAnswers: number[];
-  /** /_emulator/<path>: POST with a body, GET without. */
+  /** Calls /_emulator/<path> with POST if there is a body, and otherwise with GET. */
   control(path: string, body?: object): Promise<unknown>;
   user: string;
-  /** The webhook's statuses. */
+  /** The statuses that the webhook returned. */
   answers: number[];
-  /** The guest's browser: pays the PaymentIntent by card, like Stripe.js. */
+  /** Pays the PaymentIntent by card, like Stripe.js in the guest's browser. */
   pay(clientSecret: string, card: string): Promise<{ status?: string; error?: { code: string } }>;
   knobs(values: Record<string, unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The handlers with the official SDK and the emulator, whose webhooks reach the webhook handler over HTTP. */
+/**
+ * Creates the handlers with the official SDK and the emulator, whose webhooks reach the webhook handler over HTTP.
+ */
 export async function createFunctionsContext(): Promise<FunctionsContext> {
   const fixture = await createFixture({ seats: 6 });
   const { deps, mails, mailAnswers } = createCheckout(fixture);
@@ -100,7 +102,7 @@ async function payInBrowser(
   return (await response.json()) as { status?: string; error?: { code: string } };
 }
 
-/** Waits until `check` is true, as webhooks arrive at any time. */
+/** Waits until `check` is true, because webhooks arrive at any time. */
 export async function eventually(check: () => Promise<boolean>, milliseconds = 5000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await check())) {

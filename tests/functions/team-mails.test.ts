@@ -5,7 +5,7 @@ import { APP, booking, goNoGo, manyTeamBookings, message, teamBookings, tomorrow
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 
 describe('emails to people who run a territory', () => {
-  test('one booking in the subject, and the way to it', async () => {
+  test('contain one booking in the subject, and its link', async () => {
     const { subject, text } = await write('team_bookings', teamBookings);
     expect(subject).toBe('New booking: Castle & hot waterfall, Dec 5');
     expect(text).toContain(
@@ -16,14 +16,14 @@ describe('emails to people who run a territory', () => {
     );
   });
 
-  test('groups many into one email with their number', async () => {
+  test('group many into one email with their number', async () => {
     const { subject, text } = await write('team_bookings', manyTeamBookings);
     expect(subject).toBe('Río Dulce: 22 new bookings, 1 cancelled');
     expect(text).toContain('Cancelled by the guest: Boat to Livingston, Dec 5, 2 guests');
     expect(text).toContain('And 21 more bookings.');
   });
 
-  test('lists tomorrow’s times, guests, leaders, gaps and cash', async () => {
+  test("list tomorrow's times, guests, leaders, gaps and cash", async () => {
     const { subject, text } = await write('tomorrow', tomorrow);
     expect(subject).toBe('Tomorrow, Dec 5: 2 departures, 11 guests in Río Dulce');
     for (const line of [
@@ -41,8 +41,8 @@ describe('emails to people who run a territory', () => {
   });
 });
 
-describe('asks operators of a departure below its minimum', () => {
-  test('names the guests so far, the deadline, and what happens without an answer', async () => {
+describe('the go/no-go email', () => {
+  test('contains the guests so far, the deadline, and what happens without an answer', async () => {
     const { subject, text } = await write('go_no_go', goNoGo);
     expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: run it or cancel it?');
     for (const line of [
@@ -53,7 +53,7 @@ describe('asks operators of a departure below its minimum', () => {
       expect(text).toContain(line);
   });
 
-  test('in Spanish', async () => {
+  test('is in Spanish too', async () => {
     const { subject, text } = await write('go_no_go', { ...goNoGo, language: 'es' });
     expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic: ¿sale o se cancela?');
     expect(text).toContain('Al enviar este correo: 4 de 6 visitantes.');
@@ -65,7 +65,7 @@ describe('asks operators of a departure below its minimum', () => {
     ['a driver', ['shuttle_driver'], '/driver-dashboard'],
     ['the desk', ['territory_staff'], '/territory-bookings?view=week&week=2026-12-05&day=2026-12-05'],
     ['who has no role any more', [], '/profile'],
-  ])('it leads %s where the notification does', async (_, roles, path) => {
+  ])('leads %s to the same page as the notification', async (_, roles, path) => {
     const { text } = await write('go_no_go', { ...goNoGo, roles });
     expect(text).toContain(`Decide now:\n${APP}${path}\n`);
   });

@@ -30,7 +30,7 @@ const due = () => sql()`update private.outbox set next_attempt_at = now() where 
 const tell = () => tellWallets(checkout.deps);
 const devices = async () => (await sql()`select count(*)::int as n from private.wallet_devices`)[0]?.n;
 
-/** A paid booking whose pass has been on a phone for an hour. */
+/** Creates a paid booking whose pass has been on a phone for an hour. */
 async function onPhone() {
   const { booking } = await payFor(fixture, checkout, user);
   const serial = await addPass(fixture, user, booking);
@@ -40,8 +40,8 @@ async function onPhone() {
   return { booking, serial, phone };
 }
 
-describe('Apple', () => {
-  test('wakes the device, once for each change, for our kind of pass and with our certificate; it says nothing of the ticket', async () => {
+describe("Apple's push service", () => {
+  test('wakes the device once for each change, for our kind of pass and with our certificate, without anything of the ticket', async () => {
     const { booking, phone } = await onPhone();
     expect(await tell()).toEqual({ wallets: 0 });
     await reissue(fixture, booking);
@@ -55,7 +55,7 @@ describe('Apple', () => {
     expect(apns.woken).toHaveLength(2);
   });
 
-  test('has forgotten the device (410): so do we', async () => {
+  test('no longer knows a device (410), which is deleted', async () => {
     const { booking } = await onPhone();
     await reissue(fixture, booking);
     apns.answers = [410];
@@ -67,7 +67,7 @@ describe('Apple', () => {
     expect(apns.woken).toHaveLength(1);
   });
 
-  test.each([429, 500, 503, 403])('answers %i: again later, and then it is told', async (status) => {
+  test.each([429, 500, 503, 403])('causes a later retry with %i', async (status) => {
     const { booking } = await onPhone();
     await reissue(fixture, booking);
     apns.answers = [status];
@@ -79,7 +79,7 @@ describe('Apple', () => {
     expect(await devices()).toBe(1);
   });
 
-  test('answers 400: not again, and the device stays', async () => {
+  test('causes no retry with 400, and the device stays', async () => {
     const { booking } = await onPhone();
     await reissue(fixture, booking);
     apns.answers = [400];
@@ -88,7 +88,7 @@ describe('Apple', () => {
     expect(await devices()).toBe(1);
   });
 
-  test('is not there: again later', async () => {
+  test('causes a later retry while unavailable', async () => {
     const { booking } = await onPhone();
     await reissue(fixture, booking);
     const { apple, google } = checkout.deps.wallets;
@@ -99,7 +99,7 @@ describe('Apple', () => {
     expect(await updates(fixture)).toMatchObject([expect.stringMatching(/^apple_pass queued .*ECONNREFUSED/)]);
   });
 
-  test('lets nobody in without our certificate', async () => {
+  test('refuses calls without our certificate', async () => {
     const { booking } = await onPhone();
     await reissue(fixture, booking);
     const settings = checkout.deps.wallets.apple();
@@ -122,7 +122,7 @@ describe('Apple', () => {
   });
 });
 
-describe('Google', () => {
+describe("Google's API", () => {
   const fetchGoogle = () => {
     checkout.deps.fetch = google.fetch;
   };
@@ -134,7 +134,7 @@ describe('Google', () => {
   }
   const pass = () => [...google.objects.values()][0] as { state: string; barcode?: { value: string } };
 
-  test('has the new code after a change, and no code after the end', async () => {
+  test('gets the new code after a change, and no code after the end', async () => {
     const booking = await saved();
     const before = pass().barcode?.value;
     await reissue(fixture, booking);
@@ -148,7 +148,7 @@ describe('Google', () => {
     expect(pass()).not.toHaveProperty('barcode');
   });
 
-  test('creates nothing for an unknown pass, and stops notifying it', async () => {
+  test('creates nothing for an unknown pass, which is no longer notified', async () => {
     const booking = await saved();
     google.objects.clear();
     await reissue(fixture, booking);
@@ -159,7 +159,7 @@ describe('Google', () => {
     expect(await updates(fixture)).toEqual(['google_pass discarded The device is no longer registered']);
   });
 
-  test('is away, or refuses for good', async () => {
+  test('can be unavailable, or refuse permanently', async () => {
     const booking = await saved();
     await reissue(fixture, booking);
     google.answers = [503];
@@ -172,7 +172,7 @@ describe('Google', () => {
   });
 });
 
-test('notifies wallets from the outbox worker; without certificates it says so and continues', async () => {
+test('notifies wallets from the outbox worker, and reports missing certificates and continues', async () => {
   const { booking } = await onPhone();
   await reissue(fixture, booking);
   const run = async () => {

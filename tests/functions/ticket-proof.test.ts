@@ -47,7 +47,7 @@ function messageOf(content: Uint8Array, ref: TicketRef): Uint8Array<ArrayBuffer>
   return message;
 }
 
-/** A ticket from `sign-tickets`. */
+/** Creates a ticket with `sign-tickets`. */
 async function createTicket({ signer, key }: Key) {
   const statement = statementBy(key.id);
   const content = encodeStatement(statement);
@@ -58,13 +58,13 @@ async function createTicket({ signer, key }: Key) {
 }
 type Ticket = Awaited<ReturnType<typeof createTicket>>;
 
-/** The browser's implementation, to check ours against; ten times as fast. */
+/** Verifies with the browser's implementation, to check ours against it. It is ten times as fast. */
 async function verifyNatively(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) {
   const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
 }
 
-it('a genuine ticket says what it is for, and its key may have a successor', async () => {
+it('a genuine ticket contains its content, and its key can have a successor', async () => {
   const [old, now] = [await createKey(1), await createKey(2)];
   for (const key of [old, now, old, now]) {
     const { digits, ref, statement } = await createTicket(key);
@@ -72,13 +72,13 @@ it('a genuine ticket says what it is for, and its key may have a successor', asy
   }
 });
 
-it('the tickets of a revoked key prove nothing any more, those of its successor do', async () => {
+it('the tickets of a revoked key prove nothing, while those of its successor do', async () => {
   const [old, now] = [await createKey(1), await createKey(2)];
   const keys = [{ ...old.key, revoked_at: '2026-11-27T10:00:00Z' }, now.key];
   const [before, after] = [await createTicket(old), await createTicket(now)];
   expect(await proveTicket(before.digits, before.ref, keys)).toEqual({ is: 'revoked' });
   expect(await proveTicket(after.digits, after.ref, keys)).toMatchObject({ is: 'genuine' });
-  // A phone without the new key.
+  // A phone doesn't have the new key.
   expect(await proveTicket(after.digits, after.ref, [old.key])).toEqual({ is: 'unknown' });
 });
 
@@ -102,7 +102,9 @@ const changedAt = (bytes: Uint8Array, at: number, bit = below(8)) => {
   return changed;
 };
 
-/** The group's order: a signature whose second half is increased by it is the same number, and must not be accepted. */
+/**
+ * The group's order. A signature whose second half is increased by it is the same number, and must not be accepted.
+ */
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 function addOrder(signature: Uint8Array): Uint8Array {
   let s = 0n;
@@ -114,7 +116,7 @@ function addOrder(signature: Uint8Array): Uint8Array {
 }
 
 type Forged = { digits: string; ref: TicketRef };
-/** Ways to forge a code without the key. `mine`: the attacker's ticket; `other`: one they have seen. */
+/** Ways to forge a code without the key. `mine` is the attacker's ticket, and `other` one they have seen. */
 const FORGERIES: Record<string, (mine: Ticket, other: Ticket, thief: Key) => Forged | Promise<Forged>> = {
   'digits at random': ({ ref }) => ({ ref, digits: `1${Array.from({ length: 187 }, () => below(10)).join('')}` }),
   'bytes at random with our format': ({ ref, content }) => ({
@@ -174,7 +176,7 @@ it(`accepts none of ${CODES} codes that are forged, altered, cut off, replayed o
     const other = tickets[(tickets.indexOf(mine) + 1 + below(tickets.length - 1)) % tickets.length] as Ticket;
     const { digits, ref } = n % 20 === 19 ? (stolen[below(100)] as Ticket) : await forge(mine, other, thief);
     const { is } = await proveTicket(digits, ref, keys, verifyNatively);
-    // Our implementation checks every tenth.
+    // Our own implementation checks every tenth.
     if (n % 10 === 0) expect((await proveTicket(digits, ref, keys)).is).toBe(is);
     if (is === 'genuine') passed.push(way);
   }
@@ -188,7 +190,8 @@ it('signs no two tickets as the same bytes', async () => {
   }));
   const { bookingId, code } = ref;
   const bytes = bookingId.replaceAll('-', '');
-  // All of these once had this ticket's bytes: one part's missing bytes were in another, and non-hex was read as zero.
+  // All of these once had this ticket's bytes: one part's missing bytes were in another, and non-hex was read as
+  // zero.
   const shifted = [
     { bookingId: bytes + code.slice(0, 2), code: code.slice(2) },
     { bookingId: bytes.slice(0, -2), code: bytes.slice(-2) + code },
@@ -207,7 +210,7 @@ it('signs no two tickets as the same bytes', async () => {
   expect(messageOf(content, ref)).toHaveLength('territorio ticket 1'.length + 14 + 16 + 16);
 });
 
-it('digits and statement are the same thing', async () => {
+it('digits and statement are equivalent', async () => {
   const { digits, statement, content, signature } = await createTicket(await createKey(255));
   expect(fromDigits(digits)).toEqual({ statement, content, signature });
 });

@@ -4,7 +4,7 @@ import { APP, booking, departureOffer, givenTicket, transferInvite } from './mai
 
 const TO_PAYER = 'any refund goes to the person who paid';
 
-test('says who offers the ticket, what it is, and the deadline', async () => {
+test('contains who offers the ticket, what it is, and the deadline', async () => {
   const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);
   expect(subject).toBe('A ticket for you: Castle & hot waterfall, Dec 5');
   for (const said of [
@@ -20,7 +20,7 @@ test('says who offers the ticket, what it is, and the deadline', async () => {
     expect(text).toContain(said);
 });
 
-test('says how much cash is due for an unpaid one', async () => {
+test('contains how much cash is due for an unpaid one', async () => {
   const { text } = await writeMail('transfer_invite', { ...transferInvite, amount_due: 351, giver_name: ' ' }, APP);
   expect(text).toContain("You'll need to pay Q351.00 in cash when the trip starts.");
   expect(text).toContain('Someone would like you to have this ticket.');
@@ -45,7 +45,7 @@ test('gives the new holder the ticket, and says who gets refunds', async () => {
   expect((await writeMail('transfer_ticket', booking, APP)).text).not.toContain(TO_PAYER);
 });
 
-test('the giver hears who holds it now, who decides and where the money goes, and gets no ticket', async () => {
+test('tells the former holder who has it now, who decides and who gets refunds, without a ticket', async () => {
   const { subject, text, attachments } = await writeMail('transfer_accepted', givenTicket, APP);
   expect(subject).toContain('Your ticket was accepted');
   expect(text).toContain("Ana has accepted your ticket. It's no longer yours");
@@ -61,7 +61,7 @@ test.each([
   [{ amount: 175.5 }, ['now costs less', 'refunding Q175.50']],
   [{ ended: true }, ['has been cancelled', 'there is no refund']],
   [{ ended: true, payment_method: 'cash' }, ['get your refund in person']],
-])('who paid hears what becomes of the ticket and of the money: %o', async (more, said) => {
+])('tells the payer what happens to the ticket and the money: %o', async (more, said) => {
   const { text } = await writeMail('transfer_refund', { ...givenTicket, ...more }, APP);
   for (const words of said) expect(text).toContain(words);
 });
@@ -108,6 +108,6 @@ test('never tells a holder what another person paid', async () => {
     expect(JSON.stringify(await writeMail(template, given, APP))).not.toMatch(/1,?351/);
   const offer = await writeMail('departure_offer', { ...departureOffer, ...given }, APP);
   expect(JSON.stringify(offer)).not.toMatch(/1,?351/);
-  // The emails to the payer name it.
+  // The emails to the payer contain it.
   expect((await writeMail('booking_moved', booking, APP)).text).toContain('1,351');
 });

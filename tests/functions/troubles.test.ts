@@ -23,7 +23,7 @@ const allDue = async () => {
   await sql`update private.outbox set next_attempt_at = now() where state = 'queued'`;
   await sql`delete from private.job_times`;
 };
-/** The item's failures so far, and its waiting time in seconds. */
+/** Returns the item's failures so far, and its waiting time in seconds. */
 const known = async (kind: string, item: string) => {
   const { sql } = fixture.db;
   const [row] =
@@ -40,17 +40,17 @@ const setAttempts = async (kind: string, item: string, attempts: number) => {
   else if (kind === 'outbox') await sql`update private.outbox set attempts = ${attempts} where id = ${item}`;
   else await sql`update private.troubles set attempts = ${attempts} where kind = ${kind} and item = ${item}`;
 };
-/** After this many it needs attention. */
+/** After this many attempts, it needs attention. */
 const LAST_ATTEMPT = 12;
-/** Made before the first. */
+/** The attempts that the test makes. Another one is made before these. */
 const ATTEMPTS = byNight(
   [2, 3, LAST_ATTEMPT],
   Array.from({ length: LAST_ATTEMPT - 1 }, (_, n) => n + 2),
 );
-/** Checked every time and never skipped: they only watch. */
+/** Checked every time and never skipped, because they only watch. */
 const WATCHES = ['reconciler'];
 
-test('every kind of item is poisoned here', async () => {
+test('every kind of item has a failing one here', async () => {
   const kinds = await fixture.db.sql`select kind from private.trouble_kinds()`;
   expect(Object.keys(POISONED).sort()).toEqual(kinds.map(({ kind }) => kind).sort());
 });
@@ -68,7 +68,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
       const { wait = 0 } = await known(kind, item);
       if (!WATCHES.includes(kind)) {
         waits.push(Math.round(wait / 10)); // in tens of seconds
-        // Not before its pause has passed, for the first or the last one.
+        // Before its pause has passed, the item isn't tried again. Checked for the first and the last pause.
         if (attempt === 2 || attempt === LAST_ATTEMPT) {
           await run();
           expect((await known(kind, item)).attempts).toBe(attempt - 1);
@@ -98,7 +98,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
   });
 });
 
-describe('what is known of it', () => {
+describe('a recorded failure', () => {
   test('is visible to admins only, and is not retried once done', async () => {
     const as = (who: string) => rpcFor(fixture.db, signedIn(who));
     expect(await as(fixture.manager)('list_troubles').catch((error) => error)).toMatchObject({ code: 'forbidden' });
@@ -107,7 +107,7 @@ describe('what is known of it', () => {
     ).toMatchObject({ code: 'trouble_not_found' });
   });
 
-  test('is forgotten once the item is gone; items that need attention stay', async () => {
+  test('is deleted with the item, while items that need attention stay', async () => {
     await fixture.db.sql`insert into private.troubles (kind, item, error, next_attempt_at, parked_at) values
       ('media', 'deleted by hand', 'x', now() - interval '4 hours', null), ('media', 'due', 'x', now() - interval '1 hour', null),
       ('media', 'parked', 'x', now() - interval '4 hours', now())`;
@@ -136,12 +136,12 @@ describe('what is known of it', () => {
   });
 });
 
-describe('a territory whose zone nobody knows', () => {
+describe('a territory with an unknown time zone', () => {
   test('blocks no other refund or account deletion', async () => {
     const [stranded = '', gone = ''] = people;
     const ride = await payFor(fixture, checkout, stranded, transportRequest(fixture));
     await loseZone('rio');
-    // The shuttle's last passenger: its drivers are told, in a time zone that doesn't exist.
+    // The shuttle's last passenger: its drivers are notified, in a time zone that doesn't exist.
     await fixture.db
       .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.charges p where p.payment_intent_id = ${ride.intent}`;
     await run();
@@ -153,7 +153,7 @@ describe('a territory whose zone nobody knows', () => {
   });
 });
 
-test('a message to a group reaches the others, and later the one whose row failed', async () => {
+test('delivers a message to a departure to others, and later to the guest whose row failed', async () => {
   const bookings: string[] = [];
   for (const user of people.slice(0, 2)) bookings.push((await payFor(fixture, checkout, user)).booking);
   const mend = await poison('public.messages', `new.booking_id = '${bookings[0]}'`);

@@ -14,7 +14,7 @@ const choices = async (who: string) =>
     await sql()`select message, reminder_evening, tomorrow, booking_mail from public.notice_choices where user_id = ${who}`
   )[0];
 
-/** Sends an email to a person, as the email service gets it. */
+/** Sends an email to a person. Returns it as the email service gets it. */
 async function messageTo(who: string, other: string) {
   const { booking } = await payFor(fixture, checkout, who);
   await pending.settled();
@@ -37,7 +37,7 @@ const tokenOf = async (who: string, emails: string) =>
 const ask = (url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') =>
   handle(new Request(url, { method, ...(method === 'POST' && { body }) }), checkout.deps);
 
-test('a message can be stopped with one click, and a ticket cannot', async () => {
+test('unsubscribes from messages with one click, but not from tickets', async () => {
   const { sent } = await messageTo(user, fixture.staff);
   const message = sent.find(({ subject }) => subject.startsWith('New message'));
   const ticket = sent.find(({ subject }) => subject.startsWith('Your booking'));
@@ -49,7 +49,7 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   const token = new URL(url).searchParams.get('token');
   expect(message?.text).toContain(`Unsubscribe from these emails: http://app.test/unsubscribe?emails=message#${token}`);
 
-  // A scanner opens it: nothing changes, and a person gets the page that asks.
+  // When a scanner of emails opens the link, nothing changes. A person gets the page that asks.
   const opened = await ask(url, 'GET');
   expect(opened.status).toBe(303);
   expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?emails=message#${token}`);
@@ -71,7 +71,7 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   );
 });
 
-describe('a link that is none', () => {
+describe('an invalid unsubscribe link', () => {
   const refused = { code: 'unsubscribe_link_invalid', message: 'This link is no longer valid' };
 
   test.each([
@@ -80,13 +80,13 @@ describe('a link that is none', () => {
     `?emails=message&token=${'0'.repeat(64)}`,
     `?emails=message&token=${'x'.repeat(64)}`,
     `?token=${'0'.repeat(64)}`,
-  ])('%s', async (query) => {
+  ])('is refused with %s', async (query) => {
     const answer = await ask(`http://functions.test/unsubscribe${query}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual(refused);
   });
 
-  test('refuses emails that cannot be stopped', async () => {
+  test("is refused for emails that can't be unsubscribed", async () => {
     const [who = ''] = await createUsers(sql(), 1);
     const token = await tokenOf(who, 'message');
     for (const emails of ['booking_confirmation', 'departure_offer', 'condition', 'user_id']) {
@@ -96,7 +96,7 @@ describe('a link that is none', () => {
     expect(await choices(who)).toBeUndefined();
   });
 
-  test('fails for a deleted account, even when an email was written during the deletion', async () => {
+  test('fails for a deleted account, even if an email was written during the deletion', async () => {
     const [who = '', other = ''] = await createUsers(sql(), 2);
     const [token, kept] = [await tokenOf(who, 'message'), await tokenOf(other, 'message')];
     await sql()`select service.erase_account(${who})`;
@@ -112,7 +112,7 @@ describe('a link that is none', () => {
     expect((await ask(`http://functions.test/unsubscribe?emails=message&token=${kept}`)).status).toBe(200);
   });
 
-  test('refuses a token of another kind of email', async () => {
+  test('is refused with a token of another kind of email', async () => {
     const [who = ''] = await createUsers(sql(), 1);
     const token = await tokenOf(who, 'reminder_evening');
     const answer = await ask(`http://functions.test/unsubscribe?emails=message&token=${token}`);
@@ -121,7 +121,7 @@ describe('a link that is none', () => {
     expect(await choices(who)).toBeUndefined();
   });
 
-  test('leads nowhere but to our own page', async () => {
+  test('only leads to our own page', async () => {
     const opened = await ask('http://functions.test/unsubscribe?emails=//evil.example&token=%0d%0aSet-Cookie:x', 'GET');
     expect(opened.headers.get('location')).toBe(
       'http://app.test/unsubscribe?emails=%2F%2Fevil.example#%0D%0ASet-Cookie%3Ax',
@@ -134,7 +134,7 @@ test.each([
   ['tomorrow', 'tomorrow'],
   ['team_bookings', 'booking_mail'],
   ['reminder_evening', 'reminder_evening'],
-])('%s stops %s alone', async (emails, column) => {
+])('%s only unsubscribes from %s', async (emails, column) => {
   const [who = ''] = await createUsers(sql(), 1);
   await sql()`insert into public.notice_choices (user_id, booking_mail) values (${who}, true)`;
   const token = await tokenOf(who, emails);
@@ -143,7 +143,7 @@ test.each([
   expect(stopped.map(([name]) => name)).toEqual([column]);
 });
 
-test('the page that is opened again learns that it is done; a wrong token learns nothing', async () => {
+test('the reopened page shows that it is done, and a wrong token shows nothing', async () => {
   const token = await tokenOf(user, 'message');
   const stopped = async (emails = 'message', of = token) =>
     (await fixture.db.as({ role: 'anon' }, (tx) => tx`select public.letters_stopped(${of}, ${emails}) as is`))[0]?.is;

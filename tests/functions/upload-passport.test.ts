@@ -25,13 +25,13 @@ const picture = (width: number, height: number, type: 'jpeg' | 'png' | 'webp' = 
     .toFormat(type)
     .toBuffer();
 
-describe('a passport', () => {
+describe('an uploaded passport', () => {
   test.each([
     ['jpeg', 'jpg'],
     ['png', 'png'],
     ['webp', 'webp'],
   ] as const)(
-    'a %s goes into the folder of whoever sends it, under a name that nobody can guess',
+    "of the type %s is stored in the sender's folder, under a name that nobody can guess",
     async (type, ending) => {
       const { status, answer, kept } = await upload(await picture(640, 400, type));
       expect(status).toBe(200);
@@ -43,11 +43,11 @@ describe('a passport', () => {
     },
   );
 
-  test('refuses visitors', async () => {
+  test('is refused to visitors', async () => {
     expect(await upload(await picture(640, 400), '')).toMatchObject({ status: 401, kept: [] });
   });
 
-  test('is an image, whatever the browser calls it', async () => {
+  test('must be an image, whatever the browser calls it', async () => {
     const { status, answer, kept } = await upload(Buffer.from('GIF89a, they said'));
     expect({ status, answer, kept }).toEqual({
       status: 400,
@@ -56,7 +56,7 @@ describe('a passport', () => {
     });
   });
 
-  test('a fault of ours is not called a broken image', async () => {
+  test('is not reported as a broken image after our own fault', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const image = await picture(640, 400);
     checkout.deps.admin = () => Promise.reject(new Error('the database is away'));
@@ -74,7 +74,7 @@ describe('a passport', () => {
     [100, 12_001, 413],
     [8_000, 7_500, 200],
     [8_000, 7_501, 413],
-  ])('%i × %i pixels are answered with %i', async (width, height, status) => {
+  ])('of %i × %i pixels gets the status %i', async (width, height, status) => {
     const { answer, ...sent } = await upload(await picture(width, height));
     expect(sent.status).toBe(status);
     expect(sent.kept).toHaveLength(status === 200 ? 1 : 0);
@@ -102,7 +102,7 @@ describe('a passport', () => {
     });
   });
 
-  test('limits the number per day', async () => {
+  test('is limited in number per day', async () => {
     const image = await picture(200, 200);
     const asked: unknown[] = [];
     checkout.deps.admin = async (...call) => void asked.push(call);

@@ -16,8 +16,8 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// Card payment at the dock: the guest pays on their own phone by the seller's link
-// (docs/rules/dock.md, Selling at the dock).
+// Card payment at the dock: the guest pays on their own phone by the seller's link (docs/rules/dock.md, Selling at
+// the dock).
 
 let context: FunctionsContext;
 let guide: string;
@@ -102,7 +102,7 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   expect(paid).toMatchObject({ state: 'sold', code: expect.any(String), undo_until: null });
   // The same link leads to the ticket.
   expect(await asGuest()).toMatchObject({ state: 'sold', ticket: paid.token });
-  // A card payment can't be refunded in cash by the seller.
+  // The seller can't refund a card payment in cash.
   await expect(rpc(context.fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id })).rejects.toMatchObject({
     code: 'undo_over',
   });
@@ -110,7 +110,7 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
 
 test('is charged immediately, even while the departure is below its minimum', async () => {
   await sql()`update public.experiences set min_to_run = 4`;
-  await sql()`delete from private.departure_minimums`; // It is sold under the new minimum.
+  await sql()`delete from private.departure_minimums`; // it is sold under the new minimum
   await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
     select id, now() - interval '2 hours', now() + interval '10 minutes' from public.departures where held > 0`;
   await pay();
@@ -118,7 +118,7 @@ test('is charged immediately, even while the departure is below its minimum', as
   await eventually(async () => (await bookings())[0]?.status === 'paid');
 });
 
-test('another link of the ticket ends the one that it was paid by', async () => {
+test('another link of the ticket ends the one that it was paid with', async () => {
   await pay();
   await confirm();
   expect((await asGuest()).ticket).toEqual(expect.any(String));
@@ -126,7 +126,7 @@ test('another link of the ticket ends the one that it was paid by', async () => 
   await expect(asGuest()).rejects.toMatchObject({ hint: 'sale_not_found' });
 });
 
-test('paid twice, on two phones at once, it is one payment and one booking', async () => {
+test('makes one payment and one booking of two simultaneous payments on two phones', async () => {
   const other = await newLink();
   const intents = await Promise.all([start(), start(other), start()]);
   expect(new Set(intents.map(({ body }) => body.payment_intent_id)).size).toBe(1);
@@ -137,20 +137,20 @@ test('paid twice, on two phones at once, it is one payment and one booking', asy
   expect(await sql()`select 1 from private.charges`).toHaveLength(1);
 });
 
-test('a closed page: the webhook alone books', async () => {
+test('is booked by the webhook alone after the page was closed', async () => {
   await pay();
   await eventually(async () => (await seen()).state === 'sold');
 });
 
-test('a declined card can be followed by another one', async () => {
+test('accepts another card after a declined one', async () => {
   expect(await pay('4000000000000002')).toMatchObject({ error: { code: 'card_declined' } });
   expect((await confirm()).body).toMatchObject({ state: 'requires_payment' });
   await pay();
   expect((await confirm()).body).toMatchObject({ state: 'booked' });
 });
 
-describe('a card payment that does not happen', () => {
-  test('expires: it can no longer be paid, and the seats are free', async () => {
+describe('an unfinished card payment', () => {
+  test('expires, can no longer be paid, and frees the seats', async () => {
     await start();
     await expire();
     expect(await start()).toMatchObject({ status: 409, body: { code: 'hold_expired' } });
@@ -177,9 +177,9 @@ describe('a card payment that does not happen', () => {
     expect(await bookings()).toHaveLength(0);
   });
 
-  test('when the seller calls it off: the payment is cancelled in the same call', async () => {
+  test('is cancelled in the same call when the seller cancels it', async () => {
     const { body } = await start();
-    // Otherwise an event being handled may claim the cancellation first, and the answer is 'held'.
+    // Otherwise, an event being handled may claim the cancellation first, and the response is 'held'.
     await pending.settled();
     expect(await callOff()).toMatchObject({ status: 200, body: { state: 'released' } });
     expect(await seen()).toMatchObject({ state: 'undone' });
@@ -197,8 +197,8 @@ describe('a card payment that does not happen', () => {
   });
 });
 
-describe('who may', () => {
-  test('a wrong link opens nothing, the link of a ticket pays nothing, and a link to pay shows no ticket', async () => {
+describe('the rights for a card payment', () => {
+  test('exclude a wrong link, paying with the link of a ticket, and a ticket for a link to pay', async () => {
     for (const secret of ['f'.repeat(64), sale.token as string]) {
       expect(await start(secret)).toMatchObject({ status: 404, body: { code: 'sale_not_found' } });
       expect(await confirm(secret)).toMatchObject({ status: 404, body: { code: 'sale_not_found' } });
@@ -216,7 +216,7 @@ describe('who may', () => {
     expect(row?.n).toBe(0);
   });
 
-  test('only who sold it, or the desk, makes links and calls it off', async () => {
+  test('let only the seller, or the desk, make links and cancel it', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     expect(await callOff(other)).toMatchObject({ status: 404, body: { code: 'sale_not_found' } });
     expect(await ask(releaseHold, { sale_id: sale.sale_id })).toMatchObject({ status: 401 });
@@ -227,7 +227,7 @@ describe('who may', () => {
     expect(await callOff(context.fixture.staff)).toMatchObject({ status: 200 });
   });
 
-  test('links of one sale are few, and waiting sales of one seller too', async () => {
+  test('limit the links of one sale, and the waiting sales of one seller', async () => {
     for (let n = 0; n < 11; n++) await newLink();
     await expect(newLink()).rejects.toMatchObject({ code: 'rate_limited_day' });
     for (let n = 0; n < 4; n++) {
@@ -238,7 +238,7 @@ describe('who may', () => {
     });
   });
 
-  test('counts a repeated request as the same sale', async () => {
+  test('count a repeated request as the same sale', async () => {
     const body = card({ num_people: 1, amount: 175.5 });
     const all = await Promise.all(Array.from({ length: 6 }, () => sell(context.fixture, guide, body)));
     expect(new Set(all.map((one) => one.sale_id)).size).toBe(1);

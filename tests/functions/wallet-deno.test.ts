@@ -6,7 +6,7 @@ import { denoBinary } from '@territorio/local-supabase/functions/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApnsFake, filesOf, PASS_TYPE, Papers } from './wallet-support.ts';
 
-// The other tests run in Node; signing and HTTP/2 differ in Deno, on which the functions run.
+// The other tests run in Node. Signing and HTTP/2 are different in Deno, on which the functions run.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 let papers: Papers;

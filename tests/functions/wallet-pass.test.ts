@@ -38,7 +38,7 @@ async function passOf(booking: string, more = {}): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** Read by another library, which also measures the pictures. */
+/** Reads the pass with another library, which also measures the pictures. */
 const read = (zip: Buffer) => Template.fromBuffer(zip);
 const contentOf = (zip: Buffer) => JSON.parse(filesOf(zip).get('pass.json')?.toString() ?? '');
 const valuesOf = (zip: Buffer): Record<string, string> =>
@@ -56,7 +56,7 @@ function verified(files: Map<string, Buffer>): string {
 }
 
 describe('a pass for Apple', () => {
-  test('is signed with our certificate, and by its hashes all of its files are', async () => {
+  test('is signed with our certificate, and so are all of its files by their hashes', async () => {
     const files = filesOf(await passOf(await book()));
     const manifest = JSON.parse(verified(files)) as Record<string, string>;
     const others = [...files.keys()].filter((name) => name !== 'manifest.json' && name !== 'signature');
@@ -72,7 +72,7 @@ describe('a pass for Apple', () => {
     expect(() => verified(files)).toThrow();
   });
 
-  test('is read by another library, with the pictures in their sizes and the code of the ticket letter by letter', async () => {
+  test('is read by another library, with the pictures in their sizes and the exact code of the ticket', async () => {
     const booking = await book(user, { num_people: 2 });
     const zip = await passOf(booking);
     const pass = await read(zip);
@@ -97,7 +97,7 @@ describe('a pass for Apple', () => {
     );
   });
 
-  test('says where, when and for how many on the clocks of the place, and when the phone shows it by itself', async () => {
+  test('contains place, local time and number of people, and when the phone shows it automatically', async () => {
     await sql()`update public.experiences set meeting_point = 'Muelle municipal'`;
     await sql()`update public.territories set time_zone = 'America/Guatemala' where id = 'rio'`;
     const zip = await passOf(await book(user, { num_people: 2 }));
@@ -153,14 +153,14 @@ describe('a pass for Apple', () => {
     expect(await ask(booking, 'apple')).toMatchObject({ status: 409, code: 'booking_cancelled' });
   });
 
-  test('without a key for tickets has the address alone, as the ticket does', async () => {
+  test('only has the address without a key for tickets, like the ticket', async () => {
     checkout.deps.tickets = ticketSigning('');
     const booking = await book();
     expect(contentOf(await passOf(booking)).barcodes[0].message).toBe(await ticketText(booking));
   });
 });
 
-describe('the holder of the ticket', () => {
+describe('the link to a pass', () => {
   test('is refused to others, staff, and visitors', async () => {
     const booking = await book();
     const [other = ''] = await createUsers(sql(), 1);
@@ -171,7 +171,7 @@ describe('the holder of the ticket', () => {
     expect(google.calls).toEqual([]);
   });
 
-  test('after a transfer is the new one; the address of before then shows a void pass', async () => {
+  test('belongs to the new holder after a transfer, and the earlier address shows a void pass', async () => {
     const booking = await book();
     const { url } = await ask(booking, 'apple');
     const friend = await aFriend(fixture);
@@ -184,7 +184,7 @@ describe('the holder of the ticket', () => {
     expect(Object.keys(valuesOf(zip)).sort()).toEqual(['bookings', 'status', 'trip']);
   });
 
-  test('opens it for five minutes, and with nothing forged', async () => {
+  test("is valid for five minutes, and can't be forged", async () => {
     const booking = await book();
     const mine = new URL((await ask(booking, 'apple')).url ?? '');
     const other = new URL((await ask(await book(), 'apple')).url ?? '');
@@ -211,7 +211,7 @@ describe('the holder of the ticket', () => {
     expect((await open(mine.href)).status).toBe(200);
   });
 
-  test('is told where there is no such wallet, and that odd bodies are odd', async () => {
+  test('reports a missing wallet, and refuses odd bodies', async () => {
     const booking = await book();
     checkout.deps.wallets = { apple: () => null, google: () => null };
     for (const wallet of ['apple', 'google'])
@@ -222,7 +222,7 @@ describe('the holder of the ticket', () => {
   });
 });
 
-test('a secret that cannot be read breaks nothing else, and is not in the log', async () => {
+test('an unreadable secret affects nothing else, and is not in the log', async () => {
   const said: string[] = [];
   for (const level of ['info', 'error'] as const)
     vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.join(' ')));

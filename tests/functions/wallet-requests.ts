@@ -25,7 +25,7 @@ export async function ask(
   return { status: answer.status, ...((await answer.json()) as object) };
 }
 
-/** The text of the QR code on the ticket's page. */
+/** Returns the text of the QR code on the ticket's page. */
 export async function ticketText(booking: string): Promise<string> {
   const [row] = await fixture.db.sql`select code from public.booking_codes
     where booking_id = ${booking}`;

@@ -15,7 +15,8 @@ const EMAIL = 'wallet@territorio.iam.gserviceaccount.com';
 const PASSPHRASE = 'open "sesame"';
 
 /**
- * Certificates like Apple's, from our own authority, and a service account's key: made by openssl when a test begins.
+ * Certificates like Apple's, from our own authority, and a service account's key. openssl creates them when a test
+ * begins.
  */
 export class Papers {
   readonly folder = mkdtempSync(join(tmpdir(), 'territorio-wallet-'));
@@ -85,7 +86,7 @@ export class Papers {
     return execFileSync('openssl', args, { cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  /** The secrets in the form of docs/deployment.md. */
+  /** Returns the secrets in the form of docs/deployment.md. */
   env(): Record<string, string> {
     const line = (text: string) => Buffer.from(text).toString('base64');
     return {
@@ -107,7 +108,7 @@ export class Papers {
 }
 const RSA = ['-newkey', 'rsa:2048', '-days', '2'];
 
-/** Both wallets; Apple's notifies devices through a server of the test. */
+/** Creates both wallets. Apple's notifies devices through a server of the test. */
 export function walletsOf(
   papers: Papers,
   env: Record<string, string>,
@@ -124,12 +125,13 @@ export interface Woken {
   path: string;
   topic: string;
   body: string;
-  /** The caller by certificate; null without one signed by our authority. */
+  /** The caller by certificate. Null without one signed by our authority. */
   certificate: string | null;
 }
 
 /**
- * Replaces Apple's server: HTTP/2 with certificates on both sides. Records notifications, and answers as the test says.
+ * Replaces Apple's server: HTTP/2 with certificates on both sides. Records notifications, and answers as the test
+ * says.
  */
 export class ApnsFake {
   readonly woken: Woken[] = [];
@@ -168,13 +170,14 @@ export class ApnsFake {
 }
 
 /**
- * The parts of Google's API that we call. Tokens are issued for our key's signature, and requests without one refused.
+ * The parts of Google's API that we call. Tokens are issued for our key's signature, and requests without one are
+ * refused.
  */
 export class GoogleFake {
   readonly objects = new Map<string, Record<string, unknown>>();
   readonly classes = new Set<string>();
   calls: string[] = [];
-  /** The status of the API's next answers. */
+  /** The statuses of the API's next responses. */
   answers: number[] = [];
   readonly #key: string;
 
@@ -182,7 +185,7 @@ export class GoogleFake {
     this.#key = createPublicKey(papers.read('google.key')).export({ type: 'spki', format: 'pem' }).toString();
   }
 
-  /** Throws unless signed by our key, by RS256. */
+  /** Throws unless signed by our key, with RS256. */
   async verify(jwt: string, audience: string): Promise<JWTPayload> {
     if (decodeProtectedHeader(jwt).alg !== 'RS256') throw new Error('Another algorithm');
     return (await jwtVerify(jwt, await importSPKI(this.#key, 'RS256'), { audience, issuer: EMAIL })).payload;
@@ -214,7 +217,7 @@ export class GoogleFake {
   }
 }
 
-/** A pass's files, stored in the zip without compression (do-not-zip). */
+/** Returns a pass's files, which the zip stores without compression (do-not-zip). */
 export function filesOf(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = 0;

@@ -6,7 +6,7 @@ import { teamAddress } from '../../supabase/functions/send-contact-email/handler
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
 import { post } from '../database/booking/support/checkout.ts';
 
-/** The effects of a Stripe event and of releasing a hold; payment.test.ts uses a database. */
+/** Tests the effects of a Stripe event and of releasing a hold. payment.test.ts uses a database. */
 
 const USER = '00000000-0000-4000-8000-000000000001';
 const HOLD = '00000000-0000-4000-8000-000000000002';
@@ -49,7 +49,7 @@ describe('an event', () => {
   const RECEIVED = [200, { received: true }];
   const asked = () => retrieve.mock.calls.map(([id]) => id);
 
-  test('is checked as it came, with our secret', async () => {
+  test('is checked as it arrived, with our secret', async () => {
     await hear({ object: 'payment_intent', id: 'pi_1' });
     const [body, signature, secret] = constructEventAsync.mock.calls[0] ?? [];
     expect([body, signature, secret]).toEqual(['{"raw":1}', 'signed', 'whsec_test']);
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect([await heard(later, 'whsec_new'), await heard(later, 'whsec_old')]).toEqual([200, 400]);
   });
 
-  test('without a signature, or too large, is read to its end and refused: nobody asks what it says', async () => {
+  test('without a signature, or too large, is read to its end and refused without using its content', async () => {
     const send = (megabytes: number, headers: Record<string, string>) => {
       let left = megabytes;
       const body = new ReadableStream<Uint8Array>({
@@ -95,12 +95,12 @@ describe('an event', () => {
     expect(constructEventAsync).not.toHaveBeenCalled();
   });
 
-  test('about a payment brings that payment up to date', async () => {
+  test('about a payment updates that payment', async () => {
     expect(await hear({ object: 'payment_intent', id: 'pi_1', payment_intent: 'pi_other' })).toEqual(RECEIVED);
     expect(asked()).toEqual(['pi_1']);
   });
 
-  test('about a refund, a charge or a dispute brings up to date the payment that it names', async () => {
+  test('about a refund, a charge or a dispute updates the payment that it names', async () => {
     expect(await hear({ object: 'refund', id: 're_1', payment_intent: 'pi_2' }, 'refund.failed')).toEqual(RECEIVED);
     expect(asked()).toEqual(['pi_2']);
   });
@@ -112,13 +112,13 @@ describe('an event', () => {
     [{ object: 'payment_intent', id: 7 }],
     [{ object: 'charge', id: 'ch_1', payment_intent: null }],
     [{ object: 'charge', id: 'ch_1', payment_intent: { id: 'pi_1' } }],
-  ])('about %j names no payment: it is received, and nothing is asked', async (object) => {
+  ])('about %j names no payment, and is accepted without a request', async (object) => {
     expect(await hear(object)).toEqual(RECEIVED);
     expect(asked()).toEqual([]);
     expect(told).toEqual([]);
   });
 
-  test('that makes a booking sends what is in the outbox; another does not', async () => {
+  test("that makes a booking sends the outbox, while others don't", async () => {
     await hear({ object: 'payment_intent', id: 'pi_1' });
     expect(told).not.toContain('claim_outbox');
     state = 'booked';
@@ -139,17 +139,17 @@ describe('a released hold', () => {
     return { answer: await answer.json(), stripe: told.includes('claim_stripe_ops') };
   }
 
-  test('leaves a hold without a payment to the database', async () => {
+  test('without a payment is left to the database', async () => {
     expect(await give(payment('released', null))).toEqual({ answer: { state: 'released' }, stripe: false });
     expect(await give(payment('held', null))).toEqual({ answer: { state: 'held' }, stripe: false });
   });
 
-  test.each(['consumed', 'void'])('keeps the state %s without asking Stripe', async (holdState) => {
+  test.each(['consumed', 'void'])('keeps the state %s without a request to Stripe', async (holdState) => {
     expect(await give(payment(holdState))).toEqual({ answer: { state: holdState }, stripe: false });
   });
 
   test.each(['held', 'released'])(
-    'and is %s lets its payment go first, and says what came of it',
+    'that is %s releases its payment first, and returns the result',
     async (holdState) => {
       expect(await give(payment(holdState), payment('void'))).toEqual({ answer: { state: 'void' }, stripe: true });
     },
@@ -169,7 +169,7 @@ describe('emails to the team', () => {
     ['Boats <a@b.test>  ', 'a@b.test'],
     ['a@b.test', 'a@b.test'],
     ['Boats <x> and more', 'Boats <x> and more'],
-  ])('else to the sender’s own: %s', (sender, address) => {
+  ])("otherwise go to the sender's own: %s", (sender, address) => {
     expect(from(sender)).toBe(address);
     expect(from(sender, '')).toBe(address);
   });

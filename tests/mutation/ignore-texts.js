@@ -1,6 +1,6 @@
 /**
- * The content of Lingui's macros is left as it is: the macro reads it when the file is built, and cannot read a broken one. The
- * texts themselves are no rules.
+ * Leaves the content of Lingui's macros unchanged, because the macro reads it when the file is built, and can't
+ * read a broken one. The texts themselves are not rules.
  */
 const MACROS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage']);
 

@@ -6,7 +6,7 @@ import { runSqlMutants } from './sql.ts';
 
 /**
  * Mutation tests: `npm run test:mutation`, or one part of them: `rules` (pure functions of src), `handlers` (edge
- * functions), `sql` (rules of the database); `sql seats refunds` runs those with such a word in their names, `rules
+ * functions), `sql` (rules of the database). `sql seats refunds` runs those with such a word in their names, `rules
  * src/lib/format/*.ts` those of these files. Earlier results are reused unless the code or its tests have changed
  * (Stryker's `incremental`), except for `sql`.
  */
@@ -30,7 +30,7 @@ if (values.help || (part && !PARTS.includes(part))) {
 }
 const wanted = (name: string) => !part || part === name;
 
-// A database is cloned for each test: in memory in a tenth of the time.
+// A database is cloned for each test, which takes a tenth of the time in memory.
 keepTemporaryFilesInMemory();
 const server = await startPreparedPostgres();
 const failed: string[] = [];

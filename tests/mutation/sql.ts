@@ -48,7 +48,7 @@ export const MUTANTS: Mutant[] = [
   ...WORK_DAY,
 ];
 
-/** `by`: the first test that failed. Without it the mutant has survived. */
+/** `by` is the first test that failed. Without it, the mutant has survived. */
 type Outcome = { mutant: Mutant; by: string | undefined };
 
 const report = z.object({
@@ -119,7 +119,7 @@ async function checkFit(server: string, mutants: Mutant[]): Promise<void> {
   if (found.length > 0) throw new Error(`What they change does not stand once in its function: ${found.join('; ')}`);
 }
 
-/** The list must match the code: a mutant that no longer applies would look like a survivor. */
+/** The list must match the code, because a mutant that no longer applies would look like a survivor. */
 export async function misfits(sql: postgres.Sql, mutants: Mutant[]): Promise<string[]> {
   const found: string[] = [];
   for (const mutant of mutants) if (mutant.in && !(await mutatedFunction(sql, mutant))) found.push(mutant.name);
@@ -135,7 +135,7 @@ async function mutatedFunction(sql: postgres.Sql, mutant: Mutant): Promise<strin
   return body && others.length === 0 && body.split(from).length === 2 ? body.replace(from, () => to) : undefined;
 }
 
-/** The first failure; a run that ends before any test could fail has no result. */
+/** Returns the first failure. A run that ends before any test could fail has no result. */
 async function firstFailure({ name, suites, tests }: Mutant, env: Record<string, string>): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'territorio-mutant-'));
   const file = join(folder, 'report.json');

@@ -6,7 +6,7 @@ import { TAGS } from '../support/tags.ts';
 const suites = (process.env.MUTANT_SUITES ?? '').split(',');
 const place = ({ moduleId }: TestSpecification) => suites.findIndex((suite) => moduleId.includes(suite));
 
-/** In the order of the mutant's list: the fastest tests come first, and end the run. */
+/** Keeps the order of the mutant's list: the fastest tests come first, and end the run. */
 class InTheirOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.sort((a, b) => place(a) - place(b));
@@ -22,7 +22,7 @@ export default mergeConfig(
       tags: TAGS,
       testTimeout: 60_000,
       hookTimeout: 120_000,
-      // As in `npm test`: a worker loads each module once.
+      // Same as in `npm test`: a worker loads each module once.
       isolate: false,
       restoreMocks: true,
       maxWorkers: 1,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { bareTextsOf } from './bare-text.ts';
 import { sourceFiles } from './imports.ts';
 
-// Every file of the app is parsed, which takes a while on a busy machine.
+// Parses every file of the app, which takes a while on a busy machine.
 it('wraps changing text, and text after changing siblings, in an element of its own', {
   timeout: 120_000,
 }, () => {
@@ -25,13 +25,13 @@ it.each([
   expect(drawn(jsx)).toHaveLength(1);
 });
 
-it('finds text that another component draws without an element, or after one that may draw nothing', () => {
+it('finds text that another component renders without an element, or after one that may render nothing', () => {
   const others = 'const Word = () => <Trans>Word</Trans>;\nfunction Mark() { if (none) return null; return <b />; }';
   expect(drawn('<p>{late && <Word />}</p>', others)).toEqual(['{late && <Word />}']);
   expect(drawn('<p><Mark /> words</p>', others)).toEqual(['words']);
 });
 
-it('finds words of two kinds in an element that stays, and what is given to another component', () => {
+it('finds text of two kinds in an element that stays, and text passed to another component', () => {
   expect(drawn('<p>{a ? (<b><Trans>One</Trans></b>) : (<b>{two}</b>)}</p>')).toHaveLength(1);
   expect(drawn('<p>{a ? (<b key="one"><Trans>One</Trans></b>) : (<b>{two}</b>)}</p>')).toEqual([]);
   expect(drawn('<p>{a ? <Badge><i /><Trans>One</Trans></Badge> : <Badge><Trans>Two</Trans></Badge>}</p>')).toHaveLength(
@@ -52,6 +52,6 @@ it.each([
   ['text in an element of its own', '<button>{busy ? <Spinner /> : icon}<span>{children}</span></button>'],
   ['text before what comes and goes', '<p>Sent {late && <b>late</b>}</p>'],
   ['text after an element that stays', '<p>{late && <b />}<i /> words</p>'],
-])('lets %s be', (_, jsx) => {
+])('accepts %s', (_, jsx) => {
   expect(drawn(jsx)).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface BareText {
 
 /**
  * What an expression renders: a permanent element or text, nothing, or one of several that change. `unknown`: the
- * source doesn't tell. `message`: text rendered by a component of the message library.
+ * source doesn't show it. `message`: text rendered by a component of the message library.
  */
 type Shape = 'element' | 'text' | 'message' | 'nothing' | 'unknown' | 'changing element' | 'changing text';
 
@@ -47,7 +47,7 @@ function shapeOf(node: Node, components: Components): Shape {
       return shapeOfList(node.children.filter((child: Node) => !isBlank(child)).map(of));
     case 'LogicalExpression':
       if (node.operator === '&&') return oneOf('nothing', of(node.right));
-      // `name ?? 'nobody'`: a fallback text makes it a text.
+      // The fallback text of `name ?? 'nobody'` makes it a text.
       return of(node.right) === 'text' && of(node.left) === 'unknown' ? 'text' : oneOf(of(node.left), of(node.right));
     case 'ConditionalExpression':
       return isSameElement(plain(node.consequent), plain(node.alternate))
@@ -62,7 +62,7 @@ function shapeOf(node: Node, components: Components): Shape {
   }
 }
 
-/** Without its parentheses. */
+/** Returns the node without its parentheses. */
 const plain = (node: Node): Node => (node.type === 'ParenthesizedExpression' ? plain(node.expression) : node);
 
 /** React keeps the element, and changes its content. */
@@ -75,7 +75,7 @@ const isSameElement = (one: Node, other: Node) =>
     node.openingElement.attributes.some((attribute: Node) => attribute.name?.name === 'key'),
   );
 
-/** The content of two alternative elements. */
+/** Returns the content of two alternative elements. */
 function insideOf({ consequent, alternate }: Node, components: Components): Shape {
   const [one, other] = [plain(consequent), plain(alternate)].map(({ children }) =>
     shapeOfList(children.filter((child: Node) => !isBlank(child)).map((child: Node) => shapeOf(child, components))),
@@ -84,7 +84,7 @@ function insideOf({ consequent, alternate }: Node, components: Components): Shap
   return shape === 'changing text' && one !== other ? shape : 'element';
 }
 
-/** For an unknown component: an element. */
+/** Returns an element for an unknown component. */
 function shapeOfElement(name: string, components: Components): Shape {
   const shape = components.get(name) ?? 'element';
   if (shape === 'unknown') return 'element';
@@ -92,7 +92,7 @@ function shapeOfElement(name: string, components: Components): Shape {
   return shape === 'message' && !MESSAGES.includes(name) ? 'text' : shape;
 }
 
-/** As many as the list is long. */
+/** The number of rendered nodes varies with the length of the list. */
 function shapeOfMap(draw: Node, components: Components): Shape {
   const drawn = draw.body && draw.body.type !== 'BlockStatement' ? shapeOf(draw.body, components) : 'element';
   return isText(drawn) ? 'changing text' : 'changing element';
@@ -105,10 +105,10 @@ function shapeOfList(shapes: Shape[]): Shape {
   return shapes.some(isChanging) ? 'changing element' : 'element';
 }
 
-/** Changed words in one text node are harmless; text present in only one case is not. */
+/** Changed words in one text node are harmless. Text present in only one case is not. */
 function oneOf(one: Shape, other: Shape): Shape {
   if (one === other) return one;
-  // A text and an unknown value: a value of the same kind.
+  // With a text and an unknown value, the value is assumed to be text too.
   if ([one, other].includes('text') && [one, other].includes('unknown')) return 'text';
   return isText(one) || isText(other) ? 'changing text' : 'changing element';
 }
@@ -116,19 +116,19 @@ function oneOf(one: Shape, other: Shape): Shape {
 /** Names of values that are an element or nothing, never text. */
 const SLOTS = /^(icon|actions?|badge|menu|filter|more|warning|head|captcha|question)$/;
 
-/** Boxes and forms get elements as children; buttons, lines and paragraphs may get text. */
+/** Boxes and forms get elements as children. Buttons, lines and paragraphs may get text. */
 const mayBeText = (parent: Node, node: Node) =>
   node.expression?.name !== 'children' ||
   (parent.type === 'JSXElement' && !/^(div|form|section|Box)$/.test(nameOf(parent)));
 
-/** An element with only text is set as a whole: that never fails. */
+/** An element with only text is set as a whole, which never fails. */
 const isWhole = (parent: Node, node: Node) =>
   parent.type === 'JSXElement' &&
   /^[a-z]/.test(nameOf(parent)) &&
   parent.children.every((child: Node) => child === node || isBlank(child)) &&
   !/<[A-Za-z>]/.test(node.source);
 
-/** Texts among children that come and go, or before which a sibling does. */
+/** Returns texts among children that come and go, or before which a sibling does. */
 function bareAmong(parent: Node, components: Components, sourceOf: (node: Node) => string): Node[] {
   let pushed = false;
   return parent.children.filter((child: Node) => {
@@ -146,7 +146,7 @@ function bareAmong(parent: Node, components: Components, sourceOf: (node: Node) 
   });
 }
 
-/** All nodes of a file, parents first. */
+/** Returns all nodes of a file, parents first. */
 function nodesIn(program: Node): Node[] {
   const nodes: Node[] = [];
   const visit = (node: Node) => {
@@ -158,7 +158,7 @@ function nodesIn(program: Node): Node[] {
   return nodes;
 }
 
-/** A function's return values, without nested functions. */
+/** Returns a function's return values, without nested functions. */
 function* returnsOf(body: Node): Generator<Node> {
   if (body.type !== 'BlockStatement') return yield body;
   const open: Node[] = [...body.body];
@@ -170,7 +170,7 @@ function* returnsOf(body: Node): Generator<Node> {
   }
 }
 
-/** Names of our components that may render nothing, or text without an element, with their output. */
+/** Returns the names of our components that may render nothing, or text without an element, with their output. */
 function* componentsIn(nodes: Node[], components: Components): Generator<[string, Shape]> {
   for (const node of nodes) {
     const made = node.type === 'VariableDeclarator' ? node.init : node.type === 'FunctionDeclaration' ? node : null;
@@ -191,9 +191,9 @@ function* componentsIn(nodes: Node[], components: Components): Generator<[string
 }
 
 /**
- * Finds text without its own element that comes and goes, or before which a sibling does, in the given files (by name).
- * Browsers that translate a page wrap each text node in elements; React then can't remove that text or insert before
- * it, and the page breaks.
+ * Finds text without its own element that comes and goes, or before which a sibling does, in the given files (by
+ * name). Browsers that translate a page wrap each text node in elements. React then can't remove that text or
+ * insert before it, and the page breaks.
  */
 export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
   const programs = [...files].map(([file, source]) => ({
@@ -202,7 +202,7 @@ export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
     nodes: nodesIn(parseSync(file, source).program),
   }));
   const all = new Map<string, Shape>(MESSAGES.map((name) => [name, 'message']));
-  // Twice, as a component may render only another one.
+  // Runs twice, because a component may render only another one.
   for (let times = 0; times < 2; times += 1) {
     for (const { nodes } of programs) {
       const components = new Map([...all, ...componentsIn(nodes, all)]);
@@ -211,7 +211,7 @@ export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
   }
   return programs.flatMap(({ file, source, nodes }) => {
     const sourceOf = (node: Node) => source.slice(node.start, node.end);
-    // The file's own before others of the same name.
+    // The file's own components come before others of the same name.
     const components = new Map([...all, ...componentsIn(nodes, all)]);
     const given = nodes.filter(
       ({ type, value }) =>

@@ -6,20 +6,20 @@ import { type Theme, tokenContrast } from '../support/contrast.ts';
 const css = readFileSync('src/styles/components.css', 'utf8');
 const NOT_DISABLED = ':not([disabled], [aria-disabled="true"])';
 
-it('no look of a button under the pointer or a finger applies while it is disabled', () => {
+it('no hover or active style of a button applies while it is disabled', () => {
   const rules = css.match(/\.btn(-[a-z-]+)?:(hover|active|focus)[^{]*/g) ?? [];
   expect(rules.length).toBeGreaterThan(8);
   expect(rules.filter((rule) => !rule.includes(NOT_DISABLED))).toEqual([]);
 });
 
-/** A stylesheet rule's declarations. */
+/** Returns a stylesheet rule's declarations. */
 function declared(selector: string): Record<string, string> {
   const body = css.split(`${selector} {`)[1]?.split('}')[0] ?? '';
   return Object.fromEntries(body.split(';').map((one) => one.split(':').map((part) => part.trim())));
 }
 const token = (value = '') => /^var\(--color-([\w-]+)\)$/.exec(value)?.[1] ?? value;
 
-/** The minimum contrast of disabled controls; WCAG 2.2 requires none. */
+/** The minimum contrast of disabled controls. WCAG 2.2 requires none. */
 const ENOUGH = 3;
 
 describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
@@ -31,12 +31,12 @@ describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
   it.each(['.stepper button[disabled]', '.cal > button[disabled]'])('%s is readable', (selector) => {
     const { color, opacity } = declared(selector);
     expect(tokenContrast(token(color), 'surface', theme, Number(opacity))).toBeGreaterThanOrEqual(ENOUGH);
-    // (control) A lower contrast is found.
+    // Control: a lower contrast is found.
     expect(tokenContrast(token(color), 'surface', theme, 0.4)).toBeLessThan(ENOUGH);
   });
 });
 
-it('a button that is disabled by a tap does not fade: its text would be on the old colour for that time', () => {
+it('a button that is disabled by a tap does not fade, because its text would have the old background for that time', () => {
   expect(declared('.btn').transition).toContain('background-color');
   expect(declared('.btn[disabled], .btn[aria-disabled="true"]').transition).toBe('none');
 });

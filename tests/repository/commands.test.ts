@@ -11,16 +11,16 @@ import { importsOf, sourceFiles, specifiersOf } from './imports.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const names = Object.keys(scripts);
-/** Run by npm after an installation. */
+/** Scripts that npm runs after an installation. */
 const HOOKS = ['prepare'];
-/** Run by `npm run test:all`, or running the others. */
+/** Scripts that `npm run test:all` runs, or that run the others. */
 const isSuite = (name: string) => /^test(?!:mutation)|^nightly$/.test(name);
 
 const programs = Object.values(scripts).flatMap((script) => script.match(/[\w/.-]+\.ts\b/g) ?? []);
 const dock = sourceFiles(['tests/bench/dock']).filter((file) => file.endsWith('.spec.ts'));
 const entries = [...programs.filter((file) => !file.endsWith('.config.ts')), ...dock];
 
-/** A program's imports, recursively, with itself. */
+/** Returns a program with its imports, recursively. */
 function reachedFrom(entry: string): Set<string> {
   const reached = new Set([entry]);
   for (const file of reached) for (const { to } of importsOf([file])) reached.add(to);
@@ -39,15 +39,18 @@ it('no command imports a test or Vitest, which stops it outside of a run', () =>
   expect([...reachedFrom('tests/support/stack.global.ts')].filter(knowsVitest)).not.toEqual([]);
 });
 
-/** The commands' imports, then the benchmarks with `--help`: in one process, as starting many would take a minute. */
+/**
+ * Loads the commands' imports, then the benchmarks with `--help`, in one process, because starting many would take
+ * a minute.
+ */
 const LOAD = `
   for (const file of process.argv.splice(1, Infinity, 'bench', '--help')) await import(file);
   await import('./tests/bench/index.ts');`;
 
-it('what the commands import loads outside of a test, and the benchmarks say how they are used', {
+it("the commands' imports load outside of a test, and the benchmarks show their usage", {
   timeout: 120_000,
 }, () => {
-  // Those of the dock are loaded by Playwright, with its configuration.
+  // Playwright loads those of the dock, with its configuration.
   const programs = entries.filter((file) => !file.endsWith('.spec.ts'));
   const files = new Set(importsOf(programs).map(({ to }) => pathToFileURL(to).href));
   const { status, stdout, stderr } = spawnSync(
@@ -95,7 +98,7 @@ it('the paths in the examples of CONTRIBUTING exist', () => {
   expect(paths.filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
 });
 
-it('the nightly run tells a figure that got worse by more than a fifth, and an aim that is missed', () => {
+it('the nightly run reports a figure that got worse by more than a fifth, and a missed target', () => {
   const less = (value: number, aim = 2) => ({ name: 'a', value, aim, better: 'less' as const });
   const more = (value: number) => ({ name: 'a', value, aim: 0.5, better: 'more' as const });
   expect([isWorse(less(1.3), less(1)), isWorse(less(1.1), less(1)), isWorse(less(0.5), less(1))]).toEqual([

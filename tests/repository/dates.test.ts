@@ -16,15 +16,15 @@ const RAW_IN_SCREENS = [
 const RAW_IN_SQL = [
   /(\bnow\(\)|_(at|until|from)\)?)::(date|time)\b/,
   /date_trunc\('[a-z]+', *(now\(\)|[a-z_.]*_at) *[,)]/,
-  // The database's date differs from the territory's: only as a bound with a margin on both sides.
+  // The database's date differs from the territory's, so it is only used as a bound with a margin on both sides.
   /(?<!- )\bcurrent_date\b(?! [-+] [\dp])(?! - max)/,
 ];
-/** A territory's local time in a form field. */
+/** Files with a territory's local time in a form field. */
 const LOCAL_FIELDS = ['src/lib/format/dates.ts', 'src/features/management/conditions/ClosingField.tsx'];
 /** Dates that belong to no territory. */
 const DATABASE_DAY = [
   /^messages\/submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change daily
-  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local date in the next line
+  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // the next line narrows it by the local date
 ];
 
 const findings = (patterns: readonly RegExp[], name: string, text: string): string[] =>
@@ -33,8 +33,8 @@ const findings = (patterns: readonly RegExp[], name: string, text: string): stri
     return patterns.some((pattern) => pattern.test(code)) ? [`${name}: ${code.trim()}`] : [];
   });
 
-describe('no date is taken from an instant without a zone', () => {
-  it('in what is shown', () => {
+describe('a date is never taken from an instant without a zone', () => {
+  it('is checked on the screens', () => {
     const files = sourceFiles(['src', 'supabase/functions']).filter((file) => !/\.test\.tsx?$|test-page/.test(file));
     expect(files.length).toBeGreaterThan(500);
     const found = files.flatMap((file) => findings(RAW_IN_SCREENS, file, readFileSync(file, 'utf8')));
@@ -53,5 +53,5 @@ describe('no date is taken from an instant without a zone', () => {
     [RAW_IN_SQL, 'where b.booking_date >= now()::date'],
     [RAW_IN_SQL, 'and b.booking_date >= current_date;'],
     [RAW_IN_SQL, "date_trunc('month', p.created_at)"],
-  ])('notices a raw form', (patterns, line) => expect(findings(patterns, 'x', line)).toHaveLength(1));
+  ])('control: detects a raw form', (patterns, line) => expect(findings(patterns, 'x', line)).toHaveLength(1));
 });

@@ -24,17 +24,17 @@ it('finds the documents and the sources', () => {
   expect(sources.length).toBeGreaterThan(500);
 });
 
-it('leads every link of a document to a file and a heading that exist', () => {
+it('every link of a document leads to a file and a heading that exist', () => {
   const broken = documents.flatMap((file) => brokenLinks(file, read(file), readIfThere));
   expect(broken).toEqual([]);
 });
 
-it('names in documents only paths that exist', () => {
+it('documents only name paths that exist', () => {
   const broken = documents.flatMap((file) => brokenPaths(file, read(file), existsSync));
   expect(broken).toEqual([]);
 });
 
-it('names only documents and headings that exist, in comments and in documents', () => {
+it('comments and documents only name documents and headings that exist', () => {
   const broken = [...documents, ...sources].flatMap((file) => brokenMentions(file, read(file), readIfThere));
   expect(broken).toEqual([]);
 });
@@ -42,12 +42,12 @@ it('names only documents and headings that exist, in comments and in documents',
 /** Comments must not refer to a document that readers don't have. */
 const ABSENT = /\b(the spec|spec's|spec’s|spec part|the specification)\b/i;
 
-it('cites no specification in the sources', () => {
+it('the sources cite no specification', () => {
   expect(ABSENT.test('// As the spec has it')).toBe(true);
   expect(sources.filter((file) => ABSENT.test(read(file)))).toEqual([]);
 });
 
-it('quotes in docs/product.md and docs/rules only texts that the product has', () => {
+it('docs/product.md and docs/rules only quote texts of the product', () => {
   const texts = files
     .filter((file) => /^src\/locales\/es\/.*\.po$|^supabase\/.*\.sql$|\/mail\/(words|labels)\.ts$/.test(file))
     .map(read);
@@ -56,7 +56,7 @@ it('quotes in docs/product.md and docs/rules only texts that the product has', (
   expect(unknownTexts(pages.map(read).join('\n'), texts)).toEqual([]);
 });
 
-it('gives each decision a status, in at most 350 words', () => {
+it('each decision has a status, in at most 350 words', () => {
   const decisions = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
   expect(decisions.length).toBeGreaterThan(15);
   const words = (file: string) => read(file).split(/\s+/).filter(Boolean).length;
@@ -65,7 +65,7 @@ it('gives each decision a status, in at most 350 words', () => {
   expect(without).toEqual([]);
 });
 
-it('would notice what is broken', () => {
+it('control: broken links, paths and quotes are detected', () => {
   const there = (file: string) => (file === 'docs/a.md' ? '# A page\n\n## How it works\n' : null);
   const links =
     '[x](docs/b.md) [y](docs/a.md#how-it-works) [z](docs/a.md#gone) [w](https://example.org/docs) [v](#none)';

@@ -6,7 +6,7 @@ type Reader = (file: string) => string | null;
 
 const NOT_OURS = new Set(['.git', 'node_modules', 'dist', '.data', 'test-results', 'playwright-report', 'coverage']);
 
-/** The repository's files, without installed or generated ones. */
+/** Returns the repository's files, without installed or generated ones. */
 export function repositoryFiles(folder = ''): string[] {
   return readdirSync(folder || '.', { withFileTypes: true }).flatMap((entry) => {
     if (NOT_OURS.has(entry.name)) return [];
@@ -16,13 +16,13 @@ export function repositoryFiles(folder = ''): string[] {
   });
 }
 
-/** A document without fenced code, where a `#` is not a heading and a bracket not a link. */
+/** Returns a document without fenced code, where a `#` is not a heading and a bracket not a link. */
 const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '');
 
 const headings = (text: string): string[] =>
   [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, title = '']) => title.replaceAll(/[`*]/g, ''));
 
-/** The anchors of a document's headings, as on GitHub. */
+/** Returns the anchors of a document's headings, as on GitHub. */
 export function headingAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const title of headings(text)) {
@@ -35,7 +35,7 @@ export function headingAnchors(text: string): Set<string> {
   return anchors;
 }
 
-/** A document's broken relative links. */
+/** Returns a document's broken relative links. */
 export function brokenLinks(file: string, text: string, read: Reader): string[] {
   const plain = withoutCode(text).replaceAll(/`[^`\n]*`/g, '');
   const targets = [
@@ -54,7 +54,7 @@ export function brokenLinks(file: string, text: string, read: Reader): string[] 
 
 const resolveFrom = (file: string, path: string): string => normalize(join(dirname(file), decodeURI(path)));
 
-/** Missing paths of the repository in backticks. Variable parts are written with `{…}`, `*`, `…` or NN. */
+/** Returns missing paths of the repository in backticks. Variable parts are written with `{…}`, `*`, `…` or NN. */
 export function brokenPaths(file: string, text: string, exists: (path: string) => boolean): string[] {
   return [...withoutCode(text).matchAll(/`((?:src|supabase|scripts|tests|docs|public|\.github|\.githooks)\/[^`\s]*)`/g)]
     .map(([, path = '']) => path)
@@ -62,7 +62,7 @@ export function brokenPaths(file: string, text: string, exists: (path: string) =
     .map((path) => `${file}: ${path}`);
 }
 
-/** Empty text if the path is a folder, which exists and has no headings. */
+/** Returns an empty text if the path is a folder, which exists and has no headings. */
 function emptyFolder(path: string): string | null {
   try {
     readdirSync(path);
@@ -73,8 +73,8 @@ function emptyFolder(path: string): string | null {
 }
 
 /**
- * Broken mentions of documents in text. A mention is `docs/….md`, or a decision's number. It may name a heading after a
- * comma, quoted or not: `docs/rules/booking.md, Cancelling`.
+ * Returns broken mentions of documents in text. A mention is `docs/….md`, or a decision's number. It may name a
+ * heading after a comma, quoted or not: `docs/rules/booking.md, Cancelling`.
  */
 export function brokenMentions(file: string, text: string, read: Reader): string[] {
   return text.split('\n').flatMap((line, at) => {
@@ -110,11 +110,11 @@ const pattern = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** A plural's forms with `{n}`, as documents write it. */
+/** Returns a plural's forms with `{n}`, as documents write it. */
 const plurals = (text: string): string[] =>
   [...text.matchAll(/\b(?:one|other) \{([^{}]*)\}/g)].map(([, one = '']) => one.replaceAll('#', '{n}'));
 
-/** Texts in single quotes that are in none of the sources. */
+/** Returns texts in single quotes that are in none of the sources. */
 export function unknownTexts(document: string, sources: string[]): string[] {
   const source = sources.join('\n').replaceAll(/"\n"/g, '');
   const known = pattern([source, ...plurals(source)].join('\n'));

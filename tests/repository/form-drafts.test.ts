@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /**
- * Forms without a draft, and why. Secrets: passwords, one-time codes, ticket codes. Money: an amount or bank reference
- * typed for one payment must not reappear for another. One choice: nothing to lose.
+ * Forms without a draft, and why. Secrets: passwords, one-time codes, ticket codes. Money: an amount or bank
+ * reference typed for one payment must not reappear for another. One choice: nothing to lose.
  */
 const WITHOUT_DRAFT = {
   'src/features/account/deletion/DeleteDialog.tsx': 'secret',
@@ -18,7 +18,7 @@ const WITHOUT_DRAFT = {
   'src/features/departures/guide/DateDialog.tsx': 'one choice',
 };
 
-it('every form keeps what was typed over a reload, or is listed with its reason', () => {
+it('every form keeps its draft over a reload, or is listed with its reason', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { circlesOf, type Import, importsOf, sourceFiles, specifiersOf } from './imports.ts';
 
-/** The order of layers: a folder imports only itself and earlier ones. */
+/** The order of layers. A folder imports only itself and earlier ones. */
 const LAYERS = ['types', 'lib', 'ui', 'features', 'pages', 'app'];
 const AREAS = [
   'account',
@@ -25,7 +25,7 @@ const source = sourceFiles(['src']);
 const product = source.filter((file) => !isTest(file));
 const imports = importsOf(product);
 
-/** Imports from a layer of a later one. */
+/** Returns the imports from a layer of a later one. */
 function against(order: readonly string[], placeOf: (file: string) => string | undefined, all: readonly Import[]) {
   const rank = (file: string) => order.indexOf(placeOf(file) ?? '');
   return all
@@ -43,13 +43,13 @@ it('imports flow lib, ui → features → pages → app', () => {
   expect(against(LAYERS, layerOf, imports)).toEqual([]);
 });
 
-it('every area is in the order, and imports only those before it', () => {
+it('every area is in the order, and imports only earlier ones', () => {
   const areas = new Set(product.map(areaOf).filter((area) => area !== undefined));
   expect([...areas].filter((area) => !AREAS.includes(area))).toEqual([]);
   expect(against(AREAS, areaOf, imports)).toEqual([]);
 });
 
-/** The arrows between areas, without those that lead to the same area over others. */
+/** Returns the arrows between areas, without those that lead to the same area over others. */
 function arrowsOf(all: readonly Import[]): string[] {
   const near = new Map<string, Set<string>>();
   for (const { from, to } of all) {
@@ -65,7 +65,7 @@ function arrowsOf(all: readonly Import[]): string[] {
     .sort();
 }
 
-it('docs/architecture.md lists the areas in their order, and draws how they import each other', () => {
+it('docs/architecture.md lists the areas in their order, and shows how they import each other', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   const areas = text.slice(text.indexOf('## Areas'), text.indexOf('## Where to find it'));
   expect([...areas.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, area]) => area)).toEqual(AREAS);
@@ -81,17 +81,17 @@ const SUPABASE = /^@supabase\/|\/lib\/api\/(client|database|supabase)(\.ts)?$/;
 const mayKnowSupabase = (file: string) =>
   /^src\/lib\/(api|realtime|upload)\/|^src\/features\/.*\/queries\.ts$/.test(file);
 
-it('only queries.ts, and what lib has for requests, live data and uploads, know Supabase', () => {
+it('only queries.ts, and the modules of lib for requests, live data and uploads, use Supabase', () => {
   const strangers = product
     .filter((file) => !mayKnowSupabase(file))
     .filter((file) => specifiersOf(readFileSync(file, 'utf8')).some((specifier) => SUPABASE.test(specifier)));
   expect(strangers).toEqual([]);
 });
 
-/** Without Node's own modules, and code in strings. */
+/** Excludes Node's own modules, and code in strings. */
 const SPECIFIER = /^[.@a-z][\w@./-]*$/;
 const manifestOf = (name: string) => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
-/** A package's imports from outside its folder, or of packages not in its package.json. */
+/** Returns a package's imports from outside its folder, or of packages not in its package.json. */
 function leavesPackage(name: string, file: string, text: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies, devDependencies } = manifestOf(name);
   const named = { ...dependencies, ...optionalDependencies, ...peerDependencies };
@@ -117,7 +117,7 @@ it.each(readdirSync('packages'))(
   },
 );
 
-it('sees what it looks for', () => {
+it('control: the checks detect what they look for', () => {
   const loop = ['a', 'b', 'c'].map((name, at, all) => ({ from: name, to: all[(at + 1) % 3] ?? '' }));
   expect(circlesOf([...loop, { from: 'a', to: 'd' }])).toEqual([['a', 'b', 'c']]);
   const wrong = { from: 'src/features/account/a.ts', to: 'src/features/admin/b.ts' };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** An import within the repository: from one file to another. */
+/** An import within the repository, from one file to another. */
 export interface Import {
   from: string;
   to: string;
@@ -23,7 +23,7 @@ export function sourceFiles(folders: readonly string[]): string[] {
 export const specifiersOf = (source: string): string[] =>
   [...source.replace(COMMENT, '').matchAll(SPECIFIER)].map(([, specifier = '']) => specifier);
 
-/** The file of a specifier, or null for a package. */
+/** Returns the file of a specifier, or null for a package. */
 function resolve(from: string, specifier: string): string | null {
   const path = specifier
     .replace(/\?.*$/, '')
@@ -47,7 +47,7 @@ export function importsOf(files: readonly string[]): Import[] {
   return files.flatMap((from) => resolved(from, readFileSync(from, 'utf8')).map((to) => ({ from, to })));
 }
 
-/** `start`, and all files that import one of them, recursively. Imports of only types don't count. */
+/** Returns `start`, and all files that import one of them, recursively. Imports of only types don't count. */
 export function dependentsOf(start: readonly string[], files: readonly string[]): string[] {
   const importers = new Map<string, string[]>();
   for (const from of files)
@@ -58,7 +58,7 @@ export function dependentsOf(start: readonly string[], files: readonly string[])
   return [...found];
 }
 
-/** Groups of files that import each other in a cycle (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other in a cycle (Tarjan's strongly connected components). */
 export function circlesOf(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -14,11 +14,11 @@ import {
 const FOLDER = 'tests/e2e';
 const PARTS_OF_BOOKING = ['checkout', 'tickets'];
 const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING, 'check-in'].sort();
-/** Covers code shared by all areas: scripts/test/changes.ts. */
+/** The tag for code that all areas share: scripts/test/changes.ts. */
 const CORE = 'core';
 const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop', SMOKE.slice(1)];
 
-/** `test('title', { tag: […] }, …` after formatting. */
+/** Matches `test('title', { tag: […] }, …` after formatting. */
 const TEST = /(?<![.\w])test\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1,\s*(?:\{([^}]*)\})?/g;
 
 const tagsIn = (text: string): string[] => [...text.matchAll(/'@([\w-]+)'/g)].map(([, tag = '']) => tag);
@@ -34,7 +34,7 @@ const journeys = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     }));
   });
 
-test('each journey names the areas that it covers, and no tag is misspelt', () => {
+test('each journey names its areas, and no tag is misspelt', () => {
   expect(journeys.length).toBeGreaterThan(50);
   const known = [...AREAS, CORE, ...OTHER];
   expect(journeys.filter(({ tags }) => !tags.some((tag) => AREAS.includes(tag))).map(({ name }) => name)).toEqual([]);
@@ -68,7 +68,7 @@ test.each([...AREAS, CORE])('the default run has a journey for %s', (area) => {
 /** Each costs ten seconds of `test:changed`, which has a minute. */
 const MAX_SMOKE = 4;
 
-test.each([...AREAS, CORE])('the smoke tests of %s are one to four journeys of the default run', (area) => {
+test.each([...AREAS, CORE])('%s has one to four smoke tests in the default run', (area) => {
   const smoke = journeys.filter(({ tags }) => tags.includes(area) && tags.includes('smoke'));
   expect(smoke).not.toEqual([]);
   expect(smoke.length).toBeLessThanOrEqual(MAX_SMOKE);
@@ -76,7 +76,7 @@ test.each([...AREAS, CORE])('the smoke tests of %s are one to four journeys of t
 });
 
 test('a change runs the smoke tests of its area, and the changed journeys', () => {
-  /** What Playwright compares a pattern with. */
+  /** Returns the text that Playwright compares a pattern with. */
   const found = (files: string[], journey: string) => new RegExp(journeyPattern(files) ?? '(?!)').test(journey);
   const form = 'src/features/booking/checkout/form/BookingForm.tsx';
   expect(found([form], 'phone main-job.spec.ts a guest pays @booking @checkout @smoke')).toBe(true);
@@ -90,7 +90,7 @@ test('a change runs the smoke tests of its area, and the changed journeys', () =
   expect(journeyPattern(['docs/testing.md'])).toBeUndefined();
 });
 
-test('the public pages are written for journeys that may be about them', () => {
+test('the public pages are built for journeys that may need them', () => {
   const needed = ['src/features/site/home/Hero.tsx', 'src/ui/form/Field.tsx', 'tests/e2e/public-html.spec.ts'];
   expect(needed.filter((file) => !needsPublicPages([file]))).toEqual([]);
   expect(needsPublicPages(['src/features/booking/checkout/HoldMinimum.tsx', 'docs/testing.md'])).toBe(false);
@@ -104,7 +104,7 @@ test('a change runs the tests that import it, directly or through other files, u
   expect(tests.length).toBeLessThan(20);
 });
 
-test('a change to the settings of all tests is told from others', () => {
+test('a change to the settings of all tests is recognised', () => {
   expect(changesAllTests(['docs/testing.md', 'vitest.config.ts'])).toBe(true);
   expect(changesAllTests(['src/vite-env.ts', 'packages/local-server/package.json'])).toBe(false);
 });

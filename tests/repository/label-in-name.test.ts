@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** An accessible name in the source, and the visible text of the same button or link. */
+/** Matches an accessible name in the source, and the visible text of the same button or link. */
 const NAMED =
   /<(?:Button|LinkButton|Action|Link|button|a)\b(?:(?!<Trans|<Button|<LinkButton|<Action|<Link\b|<button|<\/)[\s\S]){0,400}?(?:aria-label|label)=\{t`([^`]+)`\}(?:(?!<\/?[A-Za-z])[\s\S]){0,300}?>\s*<Trans>([^<{]+)<\/Trans>/g;
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Voice control users say what they see (WCAG 2.5.3, Label in Name). */
-it('the accessible name of a button or link contains the words that are seen on it', () => {
+/** People who control the page by voice say what they see (WCAG 2.5.3, Label in Name). */
+it('the accessible name of a button or link contains its visible text', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
   );

@@ -7,7 +7,7 @@ import { sourceFiles } from './imports.ts';
 // Adding a language takes a line in supabase/functions/_shared/languages.ts, its code in public/theme.js and
 // private.is_language, and its catalogues.
 
-/** A language by name: 'es', "es-GT". English content is marked by an attribute. */
+/** Matches a language by name: 'es', "es-GT". English content is marked by an attribute. */
 const NAMED = /(?<!lang=)(["'`])(?:en|es)(?:-(?:US|GT|MX|ES|GB))?\1/;
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
@@ -18,20 +18,20 @@ it('only one list contains the languages', () => {
   expect('<span lang="en">').not.toMatch(NAMED);
 });
 
-it('what runs before the first paint knows every language that an address can say', () => {
+it('the code before the first paint knows every language of the addresses', () => {
   const [, list = ''] = /var languages = \[(.*)\];/.exec(readFileSync('public/theme.js', 'utf8')) ?? [];
   const prefixed = LANGUAGES.filter((language) => language !== SOURCE);
   expect(list).toBe(prefixed.map(({ code }) => `'${code}'`).join(', '));
   expect(prefixed.every(({ code, prefix }) => prefix === `/${code}`)).toBe(true);
 });
 
-it('the database stores nothing in another language', () => {
+it('the database accepts no other language', () => {
   const sql = readFileSync('supabase/schemas/foundation/translations.sql', 'utf8');
   const [, list = ''] = /function private\.is_language[^$]*\$\$ select p in \((.*)\) \$\$/.exec(sql) ?? [];
   expect(list).toBe(LANGUAGES.map(({ code }) => `'${code}'`).join(', '));
 });
 
-it('an installed app is the same in every language, but for its words', () => {
+it('an installed app is the same in every language, except for its texts', () => {
   const manifestOf = (file: string) => JSON.parse(readFileSync(`public/${file}`, 'utf8'));
   const { description, shortcuts, lang, ...source } = manifestOf('manifest.webmanifest');
   expect(lang).toBe(SOURCE.code);
@@ -39,7 +39,7 @@ it('an installed app is the same in every language, but for its words', () => {
     const other = manifestOf(`manifest.${code}.webmanifest`);
     expect(other).toMatchObject({ ...source, lang: code });
     expect(other.description).not.toBe(description);
-    // The same pages, each in its own language.
+    // Returns the same pages, each in its own language.
     const urls = (of: { url: string }[]) => of.map(({ url }) => url.replace(new RegExp(`^/${code}(?=[/?])/?`), '/'));
     expect(urls(other.shortcuts)).toEqual(urls(shortcuts));
     for (const { name } of shortcuts)

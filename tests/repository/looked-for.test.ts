@@ -6,7 +6,7 @@ import { NUMBER, textsOf, VALUE } from '../support/message-texts.ts';
 import { sourceFiles } from './imports.ts';
 import { textsIn } from './looked-for.ts';
 
-// A journey of the nightly run that looks for a text which was renamed fails a day later; one that looks for its absence never does.
+// A nightly journey that looks for a renamed text fails a day later. One that looks for its absence never fails.
 
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file);
 const plain = (text: string) => text.replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim().toLowerCase();
@@ -45,7 +45,10 @@ const longParts = [...new Set(fixedParts)].filter((part) => letters(part) > 8);
 /** Prices, times and numbers separate texts of the product, as do the commas of a list. */
 const SEPARATOR = /-?(?:\b[q$])?\d[\d.,:]*(?: [ap]m)?%?|\b[q$]$|^\W+|…|\.(?:jpg|png|webp)\b|[:,] | now$/u;
 
-/** Whether a page may show this: a text of the product, with values or in part, or one that the test has written. */
+/**
+ * Returns whether a page may show this: a text of the product, with values or in part, or one that the test has
+ * written.
+ */
 function isShown(text: string, written = ''): boolean {
   if (all.includes(text) || written.includes(text) || patterns.some((pattern) => pattern.test(text))) return true;
   if (longParts.some((part) => text.includes(part) && part.length >= text.length / 2)) return true;
@@ -53,7 +56,7 @@ function isShown(text: string, written = ''): boolean {
   return parts.length > 1 && parts.every((part) => letters(part) < 2 || isShown(part, written));
 }
 
-/** Texts that a test looks for, but neither the product nor the test itself, or what it is set up with, has. */
+/** Returns texts that a test looks for, but that neither the product nor the test or its setup contains. */
 function unknownTexts(files: readonly string[]): string[] {
   const texts = files.map((file) => ({ file, ...textsIn(file) }));
   const written = texts.flatMap(({ others }) => others.map(plain)).join('\n');
@@ -64,11 +67,11 @@ function unknownTexts(files: readonly string[]): string[] {
   );
 }
 
-it('what journeys look for is a text of the product', () => {
+it('journeys look for texts of the product', () => {
   expect(unknownTexts(sourceFiles(['tests/e2e']))).toEqual([]);
 });
 
-it('would notice a text that was renamed', () => {
+it('control: a renamed text is detected', () => {
   expect(isShown('cancel this booking?')).toBe(true);
   expect(isShown("who in anna keller's group is here?")).toBe(true);
   expect(isShown('who of anna keller is here?')).toBe(false);

@@ -7,7 +7,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const BY_TEXT = /^(?:get|query|find)(?:All)?By(?:Text|Label|LabelText|Placeholder|PlaceholderText|Title|AltText)$/;
 const SHOWS = /^to(?:HaveText|ContainText|HaveTextContent|HaveAccessibleName)$/;
 const OPTIONS = ['name', 'hasText', 'label'];
-/** As an option, `name` may be of anything: only what is asked for by role has one that is shown. */
+/** As an option, `name` can belong to anything. Only elements found by role have a visible one. */
 const TAKES_OPTIONS = /^(?:get|query|find)(?:All)?ByRole$|^filter$|^selectOption$/;
 
 const nameOf = (callee: unknown): string => {
@@ -15,7 +15,7 @@ const nameOf = (callee: unknown): string => {
   return isNode(property) ? String(property.name ?? '') : '';
 };
 
-/** The runs of plain text in a regular expression. */
+/** Returns the runs of plain text in a regular expression. */
 const plainParts = ({ source }: RegExp): string[] =>
   source.replace(/\\([^a-zA-Z0-9])/g, '$1').split(/\.\*|\.\+|[\^$*+?()[\]|]|\\[a-zA-Z]|\{\d/);
 
@@ -25,7 +25,7 @@ const textsOf = (node: unknown): string[] => {
   return typeof node.value === 'string' ? [node.value] : [];
 };
 
-/** What a test looks for, and its other strings. */
+/** Returns the texts that a test looks for, and its other strings. */
 export function textsIn(file: string): { lookedFor: string[]; others: string[] } {
   const lookedFor: string[] = [];
   const others: string[] = [];

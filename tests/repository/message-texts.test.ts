@@ -14,12 +14,15 @@ it('a message is the texts between its elements, in every form', () => {
 });
 
 it.each(['Failed to create referral link. Please try again.', '12 bookings', 'Q770.00 refunded', '2 of 2 checked in'])(
-  '%s is English of the app',
+  '%s is English text of the app',
   (text) => {
     expect(isEnglish(text)).toBe(true);
   },
 );
 
-it.each(['12 reservas', 'Total', 'No', 'Laguna verde', 'Río Dulce', 'Isle of Man'])('%s is none', (text) => {
-  expect(isEnglish(text)).toBe(false);
-});
+it.each(['12 reservas', 'Total', 'No', 'Laguna verde', 'Río Dulce', 'Isle of Man'])(
+  '%s is no text of the app',
+  (text) => {
+    expect(isEnglish(text)).toBe(false);
+  },
+);

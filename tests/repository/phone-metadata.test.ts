@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sourceFiles } from './imports.ts';
 
-it('the metadata of phone numbers is loaded only with a phone field, which loads it later', () => {
+it('the metadata of phone numbers is only loaded with a phone field, which loads it later', () => {
   const sources = sourceFiles(['src']).filter((file) => !/\.test\.tsx?$/.test(file));
   const importing = (module: RegExp) => sources.filter((file) => module.test(readFileSync(file, 'utf8'))).sort();
   expect(importing(/from 'libphonenumber-js/)).toEqual(['src/ui/form/PhoneInput.tsx', 'src/ui/form/read-phone.ts']);

@@ -11,27 +11,27 @@ import { catalogue } from '../support/catalogue.ts';
 import { repositoryFiles } from './documents.ts';
 import { refusalCodes } from './refusals.ts';
 
-/** Read only by other servers and programs. */
+/** Codes that only other servers and programs read. */
 const FOR_PROGRAMS = ['invalid_signature', 'not_authorized', 'body_too_large'];
-/** Raised by the app itself. */
+/** Codes that the app itself raises. */
 const OWN = ['network', 'offline', 'server', 'session_expired', 'unknown'];
 
 const files = repositoryFiles().filter((file) => /^supabase\/(?:schemas\/.*\.sql|functions\/.*\.ts)$/.test(file));
 const raised = new Set(files.flatMap((file) => refusalCodes(file, readFileSync(file, 'utf8'))));
 const texts = { ...messageOfNumberedCode, ...messageInBrief, ...messageOfCode };
 
-it('every code that the database and the functions refuse with has words of the app', () => {
+it('every refusal code of the database and the functions has a text of the app', () => {
   expect(raised.size).toBeGreaterThan(150);
   expect([...raised].filter((code) => !FOR_PROGRAMS.includes(code) && !(code in texts)).sort()).toEqual([]);
   expect(FOR_PROGRAMS.filter((code) => !raised.has(code))).toEqual([]);
 });
 
-it('no words are for a code that nobody refuses with', () => {
+it('no text is for a code that nothing refuses with', () => {
   const words = Object.keys({ ...texts, ...messageOfMoment });
   expect(words.filter((code) => !raised.has(code) && !OWN.includes(code))).toEqual([]);
 });
 
-it('those words are in the catalogue in Spanish', () => {
+it('these texts are in the Spanish catalogue', () => {
   const spanish = new Map(catalogue('es').map(({ id, translated }) => [id, translated]));
   const messages = [
     ...Object.values({ ...messageInBrief, ...messageOfCode }),
@@ -41,7 +41,7 @@ it('those words are in the catalogue in Spanish', () => {
   expect(messages.map(({ id }) => id).filter((id) => !spanish.get(id))).toEqual([]);
 });
 
-it('finds a code wherever it is written, and none in a comment', () => {
+it('finds a code wherever it is written, except in a comment', () => {
   expect(refusalCodes('a.sql', "perform private.fail(409,\n 'brand_new', 'The boat is painted');")).toEqual([
     'brand_new',
   ]);

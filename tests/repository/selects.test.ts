@@ -14,7 +14,7 @@ const selects = files.flatMap((file) =>
     .filter((text) => /^[a-z_$]/.test(text) && /(^|[\s,])\w+:\w+(!\w+)*\([a-z_]/.test(text)),
 );
 
-it('what the app selects is within the limits of the API', () => {
+it("the app's selects are within the limits of the API", () => {
   expect(selects.length).toBeGreaterThan(8);
   for (const select of selects)
     expect(() => refuseUnreadable('/rest/v1/bookings', new URLSearchParams({ select })), select).not.toThrow();

@@ -6,10 +6,10 @@ import { tagsInSpanish } from '../../supabase/seed/content/tags.ts';
 import { territories } from '../../supabase/seed/content/territories.ts';
 import { catalogue } from '../support/catalogue.ts';
 
-/** Texts of the pages and the emails. */
+/** The texts of the pages and the emails. */
 const everything = (code: string) => [...catalogue(code), ...catalogue(code, 'mails')];
 
-/** Values and elements that a translation must keep. */
+/** Returns the values and elements that a translation must keep. */
 function partsOf(message: string): string[] {
   const parts = new Set<string>(message.match(/<\/?\w+\/?>/g));
   const look = (tokens: Token[]) => {
@@ -22,11 +22,11 @@ function partsOf(message: string): string[] {
   return [...parts].sort();
 }
 
-/** Words excluded by the glossary (docs/glossary.md). */
+/** Words that the glossary excludes (docs/glossary.md). */
 const RULED_OUT =
   /(?<![{\p{L}])(?:vosotros|vuestr\p{L}*|tú|tus?|contigo|puedes|tienes|quieres|haz|ordenador\p{L}*|móvil\p{L}*|coches?|billetes?|reservaci[oó]n\p{L}*|conductor\p{L}*|chofer\p{L}*|asientos?|añad\p{L}*|borr(?:ar\p{L}*|ad[oa]s?|[ae]n?|ó)|coger|soci[oa]s?|devoluci[oó]n\p{L}*|e-?mails?|check-?in)(?![}\p{L}])/iu;
 
-/** The product's name is not a word for a region. Quotation marks other than “these” are excluded. */
+/** The product's name is not a word for a territory. Quotation marks other than “these” are excluded. */
 const PLACE = /(?<!\p{L})(?:territorios?|Territorios)(?!\p{L})/u;
 const OTHER_QUOTES = /[«»"]/;
 const isRuledOut = (text: string) => RULED_OUT.test(text) || PLACE.test(text) || OTHER_QUOTES.test(text);
@@ -44,7 +44,7 @@ it.each(others)('a text in $name keeps its values and elements', ({ code }) => {
   expect(wrong).toEqual([]);
 });
 
-it('Spanish keeps to the glossary', () => {
+it('Spanish texts follow the glossary', () => {
   expect(everything('es').filter(({ translated }) => isRuledOut(translated))).toEqual([]);
 });
 
@@ -62,10 +62,10 @@ const OTHER_WORDS: [RegExp, RegExp][] = [
   [/\breviews?\b/i, /\b(?:opini[oó]n|comentario)/i],
   [/\bdashboard\b/i, /\btablero\b/i],
   [/\bpassword\b/i, /\bclave\b/i],
-  // At the start of a text, where the product's name would look the same.
+  // Only at the start of a text, where the product's name would look the same.
   [/^territor(?:y|ies)\b/i, /\bterritorio/i],
   [/\bordered\b/i, /\bpedid[oa]s?\b/i],
-  // The device; the number is a 'teléfono'.
+  // The device is a 'celular'. The number is a 'teléfono'.
   [/\b(?:this|their|another|two|the) phones?\b(?! number)/i, /\bteléfono/i],
   [/\bdevice\b/i, /\baparato/i],
   // A hotel's guests, a partner's own, are 'huéspedes'.
@@ -110,12 +110,12 @@ const listed = [
   ),
 ];
 
-it('the listings of the demo keep to the glossary', () => {
+it('the listings of the demo follow the glossary', () => {
   expect(listed.length).toBeGreaterThan(200);
   expect(listed.filter(isRuledOut)).toEqual([]);
 });
 
-it('finds what the glossary rules out, and nothing beside it', () => {
+it('finds only what the glossary excludes', () => {
   for (const text of ['Reservación lista', 'Revisa tu correo', 'Su email', 'Añada una foto'])
     expect(text).toMatch(RULED_OUT);
   for (const text of ['Reservas del territorio', 'Todos los Territorios', 'Elija «Guías»'])
@@ -125,7 +125,7 @@ it('finds what the glossary rules out, and nothing beside it', () => {
     expect(text).not.toMatch(RULED_OUT);
 });
 
-it('finds a value that was lost', () => {
+it('finds a lost value', () => {
   expect(partsOf('Hello {name}')).not.toEqual(partsOf('Hola'));
   expect(partsOf('{n, plural, one {# boat} other {# boats}}')).toEqual(
     partsOf('{n, plural, one {# lancha} other {# lanchas}}'),

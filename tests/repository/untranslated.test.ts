@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './imports.ts';
 import { untranslatedOf } from './untranslated.ts';
 
-it('every text that is shown is in the catalogues', () => {
+it('every displayed text is in the catalogues', () => {
   const files = sourceFiles(['src']).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
   expect(untranslatedOf(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([]);
 });
@@ -32,7 +32,7 @@ it.each([
   expect(new Set(found(source)).size).toBeGreaterThan(0);
 });
 
-it('leaves what is marked, and what nobody translates', () => {
+it('accepts marked texts, and those that nobody translates', () => {
   expect(found('const It = () => <p><Trans>Book <b>now</b></Trans></p>;')).toEqual([]);
   expect(found('const It = () => <button aria-label={t`Close`}>WhatsApp</button>;')).toEqual([]);
   expect(found("throw new Error('No such row');")).toEqual([]);

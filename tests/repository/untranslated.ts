@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** Texts in the source that are missing from the catalogues. */
+/** A text in the source that is missing from the catalogues. */
 export interface Untranslated {
   file: string;
   text: string;
@@ -9,7 +9,7 @@ export interface Untranslated {
 // biome-ignore lint/suspicious/noExplicitAny: a node of any kind
 type Node = any;
 
-/** Announced or visible attributes of elements and our components. */
+/** Attributes of elements and our components that are visible or announced. */
 const SHOWN =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|alt|title|label|placeholder|description|confirm|header|hint|text|name)$/;
 /** Attributes for the program. */
@@ -18,7 +18,7 @@ const NAMED = { name: /^[a-z_]/, label: /^[a-z]+$/ } as const;
 /** Lingui's messages: elements and calls. */
 const MESSAGES = ['Trans', 'Plural', 'Select'];
 const MESSAGE_CALLS = ['plural', 'select', 'selectOrdinal'];
-/** Given an object with a message; its other values are not texts. */
+/** Calls with an object that contains a message. Its other values are not texts. */
 const DESCRIBED_CALLS = ['t', 'msg'];
 
 const WORDS = /\p{L}{2,}/u;
@@ -28,10 +28,13 @@ const PROPER =
 
 const isWords = (text: string) => WORDS.test(text) && !PROPER.test(text);
 
-/** 'Could not save': the beginning of a sentence, wherever it is. */
+/** Matches the beginning of a sentence anywhere: 'Could not save'. */
 const PHRASE = /^\p{Lu}[\p{L}’']*,? \p{Ll}/u;
 
-/** The displayed value of an expression: both branches of a condition, a template's text with '…' for each value. */
+/**
+ * Returns the displayed value of an expression: both branches of a condition, a template's text with '…' for each
+ * value.
+ */
 function textsOf(node: Node): string[] {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
   if (node?.type === 'TemplateLiteral') return [node.quasis.map(({ value }: Node) => value.cooked).join('…')];
@@ -41,7 +44,7 @@ function textsOf(node: Node): string[] {
   return [];
 }
 
-/** Text in logs, and answers to the page itself. */
+/** Returns whether the text is for logs, or an answer to the page itself. */
 const isForDevelopers = (node: Node): boolean =>
   (node.type === 'NewExpression' && /^(?:Error|TypeError|RangeError|ChunkError)$/.test(node.callee.name ?? '')) ||
   (node.type === 'CallExpression' && /^(?:console|Response)$/.test(node.callee.object?.name ?? ''));

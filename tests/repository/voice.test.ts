@@ -4,10 +4,10 @@ import { allowances, newHits } from '../../scripts/voice/lint.ts';
 import { proseOf } from '../../scripts/voice/prose.ts';
 import { hitsIn, rules, subjectProblems } from '../../scripts/voice/rules.ts';
 
-/** Lower it when phrases are rewritten; never raise it. */
+/** Lower this when phrases are rewritten. Never raise it. */
 const MOST_ALLOWED = 4;
 
-it('gives a reason for each phrase that may stay', () => {
+it('has a reason for each allowed phrase', () => {
   const allowed = allowances();
   expect(allowed.filter(({ most, reason }) => !(most > 0) || reason.length < 10)).toEqual([]);
   expect(allowed.filter(({ rule }) => rule !== '*' && !rules.some(({ id }) => id === rule))).toEqual([]);
@@ -42,7 +42,7 @@ it('leaves code and code spans alone', () => {
   expect(found('a.ts', "const whoever = 'anew'; // reads `whoever`")).toEqual([]);
 });
 
-it('holds a path to its number of phrases', () => {
+it('limits a path to its number of phrases', () => {
   const hit = { file: 'src/a/b.ts', line: 1, rule: 'anew', phrase: 'anew', message: '' };
   const folder = { path: 'src/a/', rule: '*', most: 1, reason: 'written before' };
   expect(newHits([hit], [folder])).toEqual([]);

@@ -21,18 +21,18 @@ const ROLES: Record<Who, string | null> = {
   admin: 'admin',
 };
 
-test('the walks leave no page out', () => {
+test('the walks visit every page', () => {
   expect(
     routes.map(({ path }) => path).filter((path) => !walked.some((address) => matchPath(path, pathOf(address)))),
   ).toEqual([]);
 });
 
-test('the walks leave no tab of Region Management out', () => {
+test('the walks visit every tab of Region Management', () => {
   const tabs = walked.filter((address) => pathOf(address) === '/territory-management');
   expect(TABS.filter(({ name }) => !tabs.some((address) => address.includes(`tab=${name}`)))).toEqual([]);
 });
 
-test('each page is walked by a person who may open it', () => {
+test('each page is visited by a person who can open it', () => {
   const closed = Object.entries(ROLES).flatMap(([who, role]) =>
     pages[who as Who].filter((address) => {
       const access = routeOf(pathOf(address))?.access;

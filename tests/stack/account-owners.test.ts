@@ -25,11 +25,11 @@ import {
   strangersAccount,
 } from './owners.ts';
 
-// Attacks on an account whose first password someone else chose (docs/decisions/0030), by requests to the running
+// Attacks an account whose first password someone else chose (docs/decisions/0030), by requests to the running
 // stack.
 
 describe('an account created by someone else', () => {
-  it('gives its maker no role after the owner has confirmed the address in another browser', async () => {
+  it('gives its creator no role after the owner has confirmed the address in another browser', async () => {
     const email = await strangersAccount();
     const invite = await inviteTo(email);
     const stranger = await logIn(email, 'known to a stranger');
@@ -39,7 +39,7 @@ describe('an account created by someone else', () => {
     expect((await stranger.rpc('claim_account')).data).toBe(false);
     expect(await accept(stranger, invite)).toBe('account_unproven');
 
-    // The owner reads the email; the stranger is signed out, and the role begins.
+    // The owner reads the email, the stranger is signed out, and the role begins.
     const owner = browser();
     await prove(owner, email, 'mine alone', 2);
     expect((await stranger.auth.refreshSession()).error).not.toBeNull();
@@ -47,7 +47,7 @@ describe('an account created by someone else', () => {
     expect(await accept(owner, invite)).toBe('accepted');
   });
 
-  it('belongs to its owner once they open an email: the person who signed up is out for good', async () => {
+  it('belongs to its owner once they open an email, and the person who signed up is signed out permanently', async () => {
     const email = await strangersAccount();
     const invite = await inviteTo(email);
     const stranger = await logIn(email, 'known to a stranger');
@@ -61,22 +61,22 @@ describe('an account created by someone else', () => {
     expect(await accept(owner, invite)).toBe('accepted');
   });
 
-  it('accepts no password from the person who signed up while an email for a new one waits', async () => {
+  it('accepts no password from the person who signed up while an email for a new one is pending', async () => {
     const email = await strangersAccount();
     const stranger = await logIn(email, 'known to a stranger');
     const { owner, letter } = await ownerAsks(email);
     expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).not.toBeNull();
     await owner.auth.verifyOtp(tokenOf(letter));
-    // The link, too, ends the session of the person who signed up.
+    // The link also ends the session of the person who signed up.
     expect((await stranger.auth.getUser()).error).not.toBeNull();
-    // Nor by requesting another email, which they can't read.
+    // Requesting another email, which they can't read, doesn't help either.
     await minuteLater(email);
     await browser().auth.resetPasswordForEmail(email);
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
     await logIn(email, 'mine alone');
   });
 
-  it('takes none either beside the session that the owner’s tap on the first letter opened', async () => {
+  it('accepts none either beside the session that the owner opened with the first email', async () => {
     const email = newEmail();
     expect((await newClient().auth.signUp({ email, password: 'known to a stranger' })).error).toBeNull();
     const tap = await newClient().auth.verifyOtp(tokenOf((await mailsTo(email)).at(-1)));
@@ -93,7 +93,7 @@ describe('an account created by someone else', () => {
     expect((await stranger.auth.getUser()).error).not.toBeNull();
   });
 
-  it('accepts a password from the holder of an invitation, whatever email waits; from no one else with the secret key', async () => {
+  it('accepts a password from the holder of an invitation, whatever email is pending, and from nobody else without the secret key', async () => {
     const email = newEmail();
     const { data } = await browser().auth.signUp({ email, password: 'known to a stranger' });
     await browser().auth.resetPasswordForEmail(email);
@@ -108,7 +108,7 @@ describe('an account created by someone else', () => {
     await logIn(email, 'mine alone');
   });
 
-  it('(negative control) ends nothing when a known owner opens an email', async () => {
+  it('control: ends nothing when a known owner opens an email', async () => {
     const { client, email, id } = await signedIn();
     const sql = newSql();
     await sql`update private.account_owners set owned_since = now(), how = 'given' where user_id = ${id}`;
@@ -119,7 +119,7 @@ describe('an account created by someone else', () => {
     await logIn(email, PASSWORD);
   });
 
-  it('gives a token that its maker has kept no role: its session ended with their password', async () => {
+  it('gives a token that its creator has kept no role, because its session ended with their password', async () => {
     const email = await strangersAccount();
     const invite = await inviteTo(email);
     const stranger = await logIn(email, 'known to a stranger');
@@ -132,7 +132,7 @@ describe('an account created by someone else', () => {
     expect((await stranger.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
   });
 
-  it('does not become that of another address whose mail they do not read', async () => {
+  it("can't get another address whose email they do not read", async () => {
     const [own, wanted] = [newEmail(), newEmail()];
     const stranger = await signUp(own, PASSWORD);
     await stranger.auth.verifyOtp(tokenOf((await mailsTo(own)).at(-1)));
@@ -142,7 +142,7 @@ describe('an account created by someone else', () => {
     expect(await mailsTo(own)).toHaveLength(1);
   });
 
-  it('is not theirs either who sign up once more: the first password stays', async () => {
+  it('does not belong to a second person who signs up either, and the first password stays', async () => {
     const email = newEmail();
     await signUp(email, 'known to a stranger');
     await minuteLater(email);
@@ -154,7 +154,7 @@ describe('an account created by someone else', () => {
     expect(await accept(owner, await inviteTo(email))).toBe('account_unproven');
   });
 
-  it('negative control: who signs up for themselves, in one browser, accepts with one tap', async () => {
+  it('control: can be accepted with one tap by a person who signs up for themselves in one browser', async () => {
     const email = newEmail();
     const owner = await signUp(email, 'mine alone');
     await owner.auth.verifyOtp(tokenOf((await mailsTo(email)).at(-1)));

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-/** The raw body: fetch would decompress it and hide the encoding. */
+/** Returns the raw body, because fetch would decompress it and hide the encoding. */
 function raw(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: number }>((done, fail) => {
     const req = request(`${app.url}${path}`, { headers }, (res) => {
@@ -52,7 +52,7 @@ function raw(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('the app server', () => {
-  it('gives the app for every page of its own, and 404 for a missing file', async () => {
+  it('serves the app for every page of its own, and 404 for a missing file', async () => {
     for (const path of ['/', '/experiences/abc', '/check-in/1?code=2']) {
       expect(await (await fetch(app.url + path)).text()).toContain('The app');
     }
@@ -63,7 +63,7 @@ describe('the app server', () => {
     }
   });
 
-  it('draws a page that was published after the build for a program, while a browser draws it itself', async () => {
+  it('renders a page that was published after the build for a program, while a browser renders it itself', async () => {
     const ask = (path: string, headers = {}) => fetch(app.url + path, { headers });
     const drawn = await ask('/experiences/new');
     expect(await drawn.text()).toContain('Published since');
@@ -75,7 +75,7 @@ describe('the app server', () => {
     expect([browser.status, browser.bytes]).toEqual([200, (await raw('/check-in/1')).bytes]);
   });
 
-  it('packs text with brotli or gzip, and leaves pictures alone', async () => {
+  it('compresses text with brotli or gzip, but not pictures', async () => {
     const brotli = await raw('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(brotli.bytes).toBeLessThan(200);
@@ -86,7 +86,7 @@ describe('the app server', () => {
     expect((await raw('/assets/photo.webp', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   });
 
-  it('lets hashed files be kept for ever and the page be asked about each time', async () => {
+  it('lets hashed files be cached forever and the page be revalidated each time', async () => {
     expect((await raw('/assets/main-abc123.js')).headers['cache-control']).toContain('immutable');
     const page = await raw('/');
     expect(page.headers['cache-control']).toBe('no-cache');
@@ -100,7 +100,7 @@ describe('the app server', () => {
     expect(policy).toContain("connect-src 'self' https://api.stripe.com https://js.stripe.com;");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('cloudflare');
-    // Pictures and films are our own, so nobody else sees who looks at a page.
+    // Pictures and videos are our own, so nobody else sees who looks at a page.
     expect(policy).toContain("img-src 'self' data: blob:;");
     expect(policy).toContain("media-src 'self' blob:;");
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -108,7 +108,7 @@ describe('the app server', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('lets pictures come from the project’s storage alone, and Turnstile in only with a key', () => {
+  it("allows pictures only from the project's storage, and Turnstile only with a key", () => {
     const policy = (captchaSiteKey: string) =>
       securityHeaders({ supabaseUrl: 'https://ref.supabase.co', captchaSiteKey, https: true })[
         'Content-Security-Policy'
@@ -120,7 +120,7 @@ describe('the app server', () => {
     expect(policy('1x0')).toMatch(/frame-src [^;]*https:\/\/challenges\.cloudflare\.com[ ;]/);
   });
 
-  it('passes the API on below the same origin, packed, errors included', async () => {
+  it('forwards the API below the same origin, compressed, including errors', async () => {
     const headers = { apikey: inject('stack').publishableKey, 'accept-encoding': 'br' };
     const rows = await raw('/rest/v1/fixture_trips?select=*&limit=50', headers);
     expect(rows.headers['content-encoding']).toBe('br');
@@ -129,7 +129,7 @@ describe('the app server', () => {
     expect((await raw('/rest/v1/fixture_regions')).status).toBe(401);
   });
 
-  it('passes card payments on to the Stripe emulator', async () => {
+  it('forwards card payments to the Stripe emulator', async () => {
     const intent = `${app.url}${STRIPE_PATH}/v1/payment_intents/pi_unknown?client_secret=pi_unknown_secret_x`;
     const answer = await fetch(intent, { headers: { authorization: 'Bearer pk_test_territorio' } });
     expect(await answer.json()).toMatchObject({ error: { code: 'resource_missing' } });
@@ -139,7 +139,7 @@ describe('the app server', () => {
   it.each([
     ['a table', '/rest/v1/fixture_trips', 6, 413],
     ['a sign-in', '/auth/v1/token?grant_type=password', 6, 413],
-  ])('says that %s takes no such large body, and answers on', async (_what, path, mib, status) => {
+  ])('reports that %s accepts no such large body, and continues', async (_what, path, mib, status) => {
     const headers = { apikey: inject('stack').publishableKey, 'content-type': 'application/json' };
     const body = 'x'.repeat(mib * 1024 * 1024);
     for (let i = 0; i < 3; i++)
@@ -147,7 +147,7 @@ describe('the app server', () => {
     expect((await fetch(`${app.url}/rest/v1/fixture_regions`, { headers })).status).toBe(200);
   });
 
-  it('passes web sockets on: a client of realtime connects through it', async () => {
+  it('forwards web sockets, and a realtime client connects through it', async () => {
     const client = newClient({}, inject('stack').publishableKey, app.url);
     client.realtime.connect();
     await expect.poll(() => client.realtime.isConnected()).toBe(true);

@@ -23,17 +23,17 @@ async function signUp(email: string, redirect = `${callback()}?next=/bookings`, 
   return { client, data };
 }
 
-/** 74 bytes in 37 characters: of a password bcrypt reads 72 bytes. */
+/** 74 bytes in 37 characters. bcrypt reads only 72 bytes of a password. */
 const TOO_LONG = 'ñ'.repeat(37);
 const tooLong = { status: 400, code: 'validation_failed', message: 'Password cannot be longer than 72 characters' };
 
 describe('sign-up', () => {
-  it('refuses a password of which bcrypt would not read the end', async () => {
+  it('refuses a password whose end bcrypt would not read', async () => {
     const { error } = await newClient().auth.signUp({ email: newEmail(), password: TOO_LONG });
     expect(error).toMatchObject(tooLong);
   });
 
-  it('gives no session before the address is confirmed, and a link that lands on the page that asked', async () => {
+  it('gives no session before the address is confirmed, by a link that leads to the page that asked', async () => {
     const email = newEmail();
     const { client, data } = await signUp(email);
     expect(data.session).toBeNull();
@@ -54,7 +54,7 @@ describe('sign-up', () => {
   });
 
   it.each(['http://127.0.0.1:9/callback', 'http://localhost:1/callback', 'https://evil.example/callback'])(
-    'leads back to the app alone, not to %s',
+    'only leads back to the app, not to %s',
     async (elsewhere) => {
       const email = newEmail();
       const { client } = await signUp(email, elsewhere);
@@ -71,7 +71,7 @@ describe('sign-up', () => {
     },
   );
 
-  it('writes to a Spanish visitor in Spanish, even about a forgotten password', async () => {
+  it('sends a Spanish visitor Spanish emails, even about a forgotten password', async () => {
     const email = newEmail();
     const home = `${inject('stack').appUrl}/es/callback`;
     const { client } = await signUp(email, home, 'es');
@@ -86,12 +86,12 @@ describe('sign-up', () => {
     await expect.poll(subjects).toContain('Cambie su contraseña de Territorio');
   });
 
-  it('keeps a link that a scanner opens; the button works in any browser, once', async () => {
+  it('keeps a link that a scanner opens, and the button works in any browser, once', async () => {
     const email = newEmail();
     await signUp(email);
     const [mail] = await mailsTo(email);
     const { token_hash } = tokenOf(mail);
-    // The emails of a request: no link leads to the auth service, and none contains its token.
+    // No link in the emails of a request leads to the auth service, and none contains its token.
     const links = `${mail?.html}\n${mail?.text}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
     expect(links).toContain(linkOf(mail));
     for (const { origin, pathname, search } of links.map((link) => new URL(link))) {
@@ -102,7 +102,7 @@ describe('sign-up', () => {
     expect((await newClient().auth.verifyOtp(tokenOf(mail))).error?.code).toBe('otp_expired');
   });
 
-  it('negative control: the auth service’s own link, which no email has, is used up by opening it', async () => {
+  it("control: the auth service's own link, which no email has, is used up by opening it", async () => {
     const email = newEmail();
     await signUp(email);
     const [mail] = await mailsTo(email);
@@ -120,14 +120,14 @@ describe('sign-up', () => {
     expect(new URL(linkOf((await mailsTo(email))[0])).origin).toBe(inject('stack').appUrl);
   });
 
-  it('tells a confirmed address by a user without identities, and a stranger nothing more', async () => {
+  it('returns a user without identities for a confirmed address, and nothing more to a stranger', async () => {
     const { email } = await signedIn();
     const { data } = await signUp(email);
     expect(data.session).toBeNull();
     expect(data.user?.identities).toEqual([]);
   });
 
-  it('mails an unconfirmed address again, at most once a minute', async () => {
+  it('emails an unconfirmed address again, at most once a minute', async () => {
     const email = newEmail();
     const { client } = await signUp(email);
     const soon = await client.auth.resend({ type: 'signup', email });
@@ -145,7 +145,7 @@ describe('sign-up', () => {
 });
 
 describe('a session', () => {
-  it('refuses a wrong password without saying which part was wrong', async () => {
+  it('is refused with a wrong password without naming the wrong part', async () => {
     const { email } = await signedIn();
     const wrong = await newClient().auth.signInWithPassword({ email, password: 'not it' });
     const unknown = await newClient().auth.signInWithPassword({ email: newEmail(), password: 'not it' });
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect(unknown.error?.message).toBe(wrong.error?.message);
   });
 
-  it('rotates its refresh token, and an old one ends the session', async () => {
+  it('rotates its refresh token, and ends with an old one', async () => {
     const { client } = await signedIn();
     const first = (await client.auth.getSession()).data.session?.refresh_token ?? '';
     const second = (await client.auth.refreshSession()).data.session?.refresh_token ?? '';
@@ -191,7 +191,7 @@ it('a session that was kept elsewhere gives no access once the owner has ended i
   const { client, email } = await signedIn();
   const elsewhere = newClient();
   await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
-  // Negative control: until then it works.
+  // Negative control: until then, it works.
   expect((await elsewhere.rpc('my_work_territories')).error).toBeNull();
   expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
   expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
@@ -201,7 +201,7 @@ it('a session that was kept elsewhere gives no access once the owner has ended i
 });
 
 describe('a forgotten password', () => {
-  it('is replaced through the link, and ends the other sessions', async () => {
+  it('is replaced through the link, which ends the other sessions', async () => {
     const { client: elsewhere, email } = await signedIn();
     const redirectTo = `${callback()}?next=/password-reset`;
     expect((await newClient().auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
@@ -223,13 +223,13 @@ describe('a forgotten password', () => {
     expect(fresh.error).toBeNull();
   });
 
-  it('says the same for an address that nobody has', async () => {
+  it('gets the same response for an unknown address', async () => {
     expect((await newClient().auth.resetPasswordForEmail(newEmail())).error).toBeNull();
   });
 });
 
 describe('the other emails with a link', () => {
-  it('a link to sign in, by its button or its digits', async () => {
+  it('sign in, by button or digits', async () => {
     const { email } = await signedIn();
     expect((await newClient().auth.signInWithOtp({ email })).error).toBeNull();
     const [mail] = await mailsTo(email);
@@ -238,7 +238,7 @@ describe('the other emails with a link', () => {
     expect((await newClient().auth.verifyOtp(tokenOf(mail))).data.user?.email).toBe(email);
   });
 
-  it('a new address', async () => {
+  it('confirm a new address', async () => {
     const { client } = await signedIn();
     const wanted = newEmail();
     expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
@@ -249,7 +249,7 @@ describe('the other emails with a link', () => {
 });
 
 describe('the admin API', () => {
-  it('creates a confirmed user, finds, lists, changes and deletes her', async () => {
+  it('creates a confirmed user, finds, lists, changes and deletes them', async () => {
     const { admin } = newAdmin().auth;
     const email = newEmail();
     const created = await admin.createUser({
@@ -272,7 +272,7 @@ describe('the admin API', () => {
     expect((await admin.getUserById(id)).error?.code).toBe('user_not_found');
   });
 
-  it('invites by email; the link’s button and the digits sign in', async () => {
+  it("invites by email, and the link's button and the digits sign in", async () => {
     const email = newEmail();
     const invited = await newAdmin().auth.admin.inviteUserByEmail(email, {
       data: { full_name: 'Beto' },
@@ -304,7 +304,7 @@ describe('the admin API', () => {
     expect(fragment.get('type')).toBe('recovery');
   });
 
-  it('is for the secret key only', async () => {
+  it('requires the secret key', async () => {
     const { client, id } = await signedIn();
     for (const intruder of [newClient(), client]) {
       expect((await intruder.auth.admin.listUsers()).error?.code).toBe('not_admin');

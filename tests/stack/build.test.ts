@@ -13,7 +13,7 @@ import { findBrowser } from '../support/browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** All text files of a folder, joined. */
+/** Returns all text files of a folder, joined. */
 const textOf = (folder: string): string =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|json|txt)$/.test(entry.name))
@@ -31,7 +31,7 @@ const hosted = {
   // Another site with the form for /regional-partner, and its script on a third one.
   VITE_PARTNER_FORM_URL: 'https://form.example/form?of=territorio',
   VITE_PARTNER_FORM_SCRIPT_URL: 'https://script.example/embed.js',
-  // Variables a careless shell may contain: none may end up in the page.
+  // A careless shell may contain these variables. None may end up in the page.
   SUPABASE_SERVICE_ROLE_KEY: 'sb_secret_must_not_leak',
   STRIPE_SECRET_KEY: 'sk_live_must_not_leak',
   STRIPE_WEBHOOK_SECRET: 'whsec_must_not_leak',
@@ -78,7 +78,7 @@ test('a build for a real host has its address and its public keys, no secret, an
   expect(await buildOf({ ...hosted, VITE_STRIPE_EMULATOR_URL: STRIPE_PATH })).toMatch(EMULATOR);
 });
 
-test('its headers let in the external form and its script where they are configured, and nothing else', () => {
+test('its headers allow the external form and its script where configured, and nothing else', () => {
   const form = 'https://form.example';
   const script = 'https://script.example';
   const policyOf = (env: Record<string, string>) =>
@@ -93,7 +93,7 @@ test('its headers let in the external form and its script where they are configu
   expect(policyOf(hosted)).not.toMatch(/127\.0\.0\.1/);
 });
 
-describe('the whole of it', { tags: ['nightly'] }, () => {
+describe('the whole build', { tags: ['nightly'] }, () => {
   beforeAll(async () => {
     Object.assign(process.env, hosted);
     await buildBrowser({ root: ROOT, dist, renderer: join(root, 'renderer') });
@@ -101,14 +101,14 @@ describe('the whole of it', { tags: ['nightly'] }, () => {
 
   test('has no secret either, and nothing of the Stripe emulator', () => checkHosted(textOf(dist)));
 
-  test('the external form is on its page, 997 px tall, with its script there and nowhere else', async () => {
+  test('has the external form on its page, 997 px tall, with its script there and nowhere else', async () => {
     const [port = 0] = await freePorts(1);
     const headers = { ...headerOptions(hosted), https: false };
     const app = await startAppServer({ port, dist, apiPort: 9, headers });
     const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-      // A form for the frame, a script that marks the page it runs on, and an empty project.
+      // Serves a form for the frame, a script that marks the page it runs on, and an empty project.
       await page.route('https://form.example/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<h1>Apply here</h1>' }),
       );

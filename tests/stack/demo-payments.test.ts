@@ -19,7 +19,7 @@ let dataDir: string;
 let stack: Stack;
 let sql: postgres.Sql;
 
-// A separate stack: the other suites rely on a database without demo data.
+// Starts a separate stack, because the other suites rely on a database without demo data.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'territorio-demo-'));
   const variables = Object.values(PORT_VARIABLES);
@@ -44,7 +44,7 @@ interface Upcoming {
   paid: number;
 }
 
-/** A paid demo booking that its guest can still cancel for a full refund. */
+/** Returns a paid demo booking that its guest can still cancel for a full refund. */
 async function upcoming(): Promise<Upcoming> {
   const [row] = await sql<Upcoming[]>`
     select f.kind, f.id, u.email, p.payment_intent_id as intent, p.captured_minor::int as paid
@@ -63,7 +63,7 @@ const reconcile = async () => {
   return (await fetch(`${urls.api}/functions/v1/reconcile`, { method: 'POST', headers, body: '{}' })).json();
 };
 
-test('the demo takes another password for all of its accounts', async () => {
+test('the demo accepts another password for all of its accounts', async () => {
   const [row] = await sql`
     select count(*)::int as hashes, bool_and(u.hash = extensions.crypt(${PASSWORD}, u.hash)) as new,
            bool_or(u.hash = extensions.crypt('territorio', u.hash)) as known
@@ -100,7 +100,7 @@ describe('the card payments of the demo', () => {
     expect(again).toMatchObject({ code: 'charge_already_refunded' });
   });
 
-  test('go back to the tourist who cancels', async () => {
+  test('are refunded to a tourist who cancels', async () => {
     const booking = await upcoming();
     const { urls, keys } = stack.config;
     const tourist = createClient(urls.api, keys.publishable, {
@@ -128,7 +128,7 @@ describe('the card payments of the demo', () => {
     expect(row).toEqual({ minor: booking.paid, status: 'refunded', state: 'done' });
   });
 
-  test('are refused when they make no sense', async () => {
+  test('are refused if they are nonsensical', async () => {
     const response = await fetch(`${stack.config.urls.stripe}/_emulator/import`, {
       method: 'POST',
       headers: { authorization: `Bearer ${stack.config.keys.stripeSecret}` },

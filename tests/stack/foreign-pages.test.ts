@@ -12,12 +12,12 @@ import { startAppServer } from '../../supabase/local/app/server.ts';
 
 // A web page open on the machine reaches 127.0.0.1 from its own origin, or by a name pointed there (DNS rebinding).
 
-// Inside the project, as Deno may read nothing else.
+// The folder is inside the project, because Deno may read nothing else.
 const folder = fileURLToPath(new URL(`../../test-results/foreign-${process.pid}`, import.meta.url));
 const secretKey = 'sk_test_foreign';
 let functions: FunctionsServer;
 const stops: (() => Promise<unknown>)[] = [];
-/** Each local server, with an address this machine may request. */
+/** Each local server, with an address that this machine may request. */
 const servers: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 type Asked = { host?: string; origin?: string; upgrade?: boolean };
 
-/** The status of an answer, with a Host header that fetch would overwrite. */
+/** Returns the status of a response, with a Host header that fetch would overwrite. */
 function ask(address: string, { host, origin, upgrade = false }: Asked = {}): Promise<number> {
   const url = new URL(address);
   const headers = {
@@ -120,9 +120,9 @@ test.each(['app', 'API', 'inbox', 'realtime'])('%s opens no web socket for anoth
   for (const foreign of FOREIGN) expect(await ask(origin + path, { ...foreign, upgrade: true })).toBe(403);
 });
 
-describe('what controls the Stripe emulator', () => {
+describe('the controls of the Stripe emulator', () => {
   const knobs = () => servers.Stripe?.replace('/v1/refunds', '/_emulator/knobs') ?? '';
-  test.each(['GET', 'POST'])('needs the secret key: %s', async (method) => {
+  test.each(['GET', 'POST'])('require the secret key: %s', async (method) => {
     const send = (authorization?: string) =>
       fetch(knobs(), {
         method,

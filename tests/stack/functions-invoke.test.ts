@@ -21,11 +21,11 @@ describe('edge functions through the client', () => {
     expect(await answerOf(error)).toEqual({ status: 401, code: 'not_signed_in' });
   });
 
-  /** Public, as feed readers have no session; read only. */
+  /** Public and read-only, because feed readers have no session. */
   const open = ['conditions-feed'];
   const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')));
-  it.each(names)('%s refuses a caller without a session, secret or signature', async (name) => {
+  it.each(names)('refuse a caller without a session, secret or signature: %s', async (name) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${inject('stack').url}/functions/v1/${name}`, { method: 'POST', body: '{}', headers });
     if (open.includes(name)) expect(answer.status).toBe(405);
@@ -33,13 +33,13 @@ describe('edge functions through the client', () => {
     expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });
 
-  it('know a caller with one: it is the hold that is missing now', async () => {
+  it('know a caller with a session, and then report the missing hold', async () => {
     const { client } = await signedIn();
     const { error } = await client.functions.invoke('create-payment-intent', { body });
     expect(await answerOf(error)).toEqual({ status: 404, code: 'hold_not_found' });
   });
 
-  it('refuse a session that has been signed out, though its token has not run out', async () => {
+  it('refuse a session that was signed out, although its token has not expired', async () => {
     const { client } = await signedIn();
     const token = (await client.auth.getSession()).data.session?.access_token ?? '';
     await client.auth.signOut();
@@ -48,7 +48,7 @@ describe('edge functions through the client', () => {
     expect((await answerOf(error)).status).toBe(401);
   });
 
-  it('open the timer’s functions to its secret only', async () => {
+  it("run the timer's functions only with its secret", async () => {
     const call = (secret: string) =>
       fetch(`${inject('stack').url}/functions/v1/reconcile`, {
         method: 'POST',
@@ -59,7 +59,7 @@ describe('edge functions through the client', () => {
     expect((await call(inject('stack').reconcileSecret)).status).toBe(200);
   });
 
-  it('answer 404 for a function that is not there', async () => {
+  it('return 404 for an unknown function', async () => {
     const { error } = await newClient().functions.invoke('no-such-function', { body: {} });
     expect(error instanceof FunctionsHttpError ? error.context.status : error).toBe(404);
   });

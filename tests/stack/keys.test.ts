@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const keysIn = (name: string) => readConfig({ TERRITORIO_DATA_DIR: join(folder, name) }).keys;
 
-it('creates a folder’s keys at first use, readable only by its owner, and keeps them', () => {
+it("creates a folder's keys at first use, readable only by its owner, and keeps them", () => {
   const keys = keysIn('a');
   expect(keys.publishable).toBe('sb_publishable_territorio_local');
   expect(readdirSync(folder)).toEqual([]);
@@ -23,13 +23,13 @@ it('creates a folder’s keys at first use, readable only by its owner, and keep
   expect(keysIn('a')).toEqual(keys);
 });
 
-it('two folders share no key but those that every page has', () => {
+it('two folders share no key except those in every page', () => {
   const [one, other] = [keysIn('a'), keysIn('b')];
   const same = Object.keys(one).filter((name) => one[name as keyof typeof one] === other[name as keyof typeof one]);
   expect(same).toEqual(['publishable', 'stripePublishable']);
 });
 
-it('a file that is no JSON is named, and not overwritten', () => {
+it('names a file that is no JSON, without overwriting it', () => {
   expect(keysIn('a').secret).not.toBe('');
   const file = join(folder, 'a', 'keys.json');
   writeFileSync(file, '{"secret":');
@@ -37,7 +37,7 @@ it('a file that is no JSON is named, and not overwritten', () => {
   expect(readFileSync(file, 'utf8')).toBe('{"secret":');
 });
 
-it('the running stack knows its own secret key, and no other', async () => {
+it('the running stack accepts only its own secret key', async () => {
   const people = (key: string) => newClient({}, key).auth.admin.listUsers({ perPage: 1 });
   expect((await people(inject('stack').secretKey)).error).toBeNull();
   for (const key of ['sb_secret_territorio_local', inject('stack').publishableKey])

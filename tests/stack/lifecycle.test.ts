@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// In a separate process: the database client throws uncatchably when its server stops.
-test('a stack whose Postgres was killed while it was asked still ends in order', {
+// Runs in a separate process, because the database client throws uncatchably when its server stops.
+test('a stack whose Postgres was killed during a request still ends in order', {
   tags: ['nightly'],
   timeout: 120_000,
 }, async () => {
@@ -51,7 +51,7 @@ test('a stack whose Postgres was killed while it was asked still ends in order',
   await asked;
 });
 
-describe('a start that cannot be', () => {
+describe('an impossible start', () => {
   it('names the port, the server and the variable, and leaves nothing behind', async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', () => done()));
@@ -73,7 +73,7 @@ describe('a start that cannot be', () => {
     taken.close();
   });
 
-  it('says which setting is wrong', () => {
+  it('names the wrong setting', () => {
     expect(() => readConfig({ API_PORT: 'many' })).toThrow('API_PORT must be a port number');
     expect(() => readConfig({ API_PORT: '5173' })).toThrow('"app" and "api" are both 5173');
   });

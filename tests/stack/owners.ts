@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Client, type Mail, mailsTo, newClient, newEmail, newSql, tokenOf } from '../support/stack.ts';
 
-/** A browser with separate storage, as the app creates it. */
+/** Creates a browser with separate storage, like the app. */
 export function browser(): Client {
   const kept = new Map<string, string>();
   const storage = {
@@ -13,7 +13,7 @@ export function browser(): Client {
   return newClient({ flowType: 'pkce', persistSession: true, detectSessionInUrl: false, storage });
 }
 
-/** How the session was opened, from the token. */
+/** Returns how the session was opened, from the token. */
 export async function methods(client: Client): Promise<string[]> {
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -22,7 +22,7 @@ export async function methods(client: Client): Promise<string[]> {
 
 export const codeIn = (mail: { html: string } | undefined) => />(\d{6})</.exec(mail?.html ?? '')?.[1] ?? '';
 
-/** The secret in the browser that signed up with this password. */
+/** Returns the secret in the browser that signed up with this password. */
 export const secretOf = (password: string) => `secret of ${password}`;
 
 export async function signUp(email: string, password: string): Promise<Client> {
@@ -39,7 +39,8 @@ export async function logIn(email: string, password: string): Promise<Client> {
 }
 
 /**
- * The newest email with six digits, once there are that many; invitations, which have none, may come before or after.
+ * Returns the newest email with six digits, once there are that many. Invitations, which have none, may come before
+ * or after.
  */
 export async function newestCode(email: string, count = 1): Promise<Mail | undefined> {
   return (await mailsTo(email, count, (mail) => codeIn(mail) !== '')).at(-1);
@@ -65,7 +66,7 @@ export const accept = async (client: Client, invite: string) => {
   return error?.hint ?? (error ? error.message : 'accepted');
 };
 
-/** Uses the six digits of a new-password email, as the app does. */
+/** Uses the six digits of a new-password email, like the app. */
 export async function prove(client: Client, email: string, password: string, emails: number): Promise<void> {
   expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
   const token = codeIn(await newestCode(email, emails));
@@ -73,7 +74,7 @@ export async function prove(client: Client, email: string, password: string, ema
   expect((await client.auth.updateUser({ password })).error).toBeNull();
 }
 
-/** An account whose first password another person chose; its owner has confirmed it. → the address */
+/** Creates an account whose first password another person chose. Its owner has confirmed it. Returns the address. */
 export async function strangersAccount(): Promise<string> {
   const email = newEmail();
   await signUp(email, 'known to a stranger');
@@ -81,7 +82,7 @@ export async function strangersAccount(): Promise<string> {
   return email;
 }
 
-/** The owner of that address requests a new password in their own browser. */
+/** Requests a new password as the owner of that address in their own browser. */
 export async function ownerAsks(email: string) {
   const owner = browser();
   await owner.auth.resetPasswordForEmail(email);

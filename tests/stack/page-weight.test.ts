@@ -21,14 +21,14 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** As the build has packed it. */
+/** Returns the size that the build has compressed it to. */
 const packedSize = (file: string) => statSync(join(dist, file + PACKED)).size;
 
 const filesOf = (modules: readonly string[]) => [
   ...new Set(modules.flatMap((module) => [...chunksOf(manifest, module)])),
 ];
 
-/** The scripts of the page's HTML before the first tap: starter, app, page. */
+/** Returns the scripts of the page's HTML before the first tap: starter, app, page. */
 const scriptsOf = (page: string) => filesOf(['index.html', APP, moduleOf({ page })]);
 
 function expectWithin(scripts: readonly string[], budget: { js: number; scripts: number }) {
@@ -53,7 +53,7 @@ it('a link to a booking form loads no more scripts than its budget', () => {
   expect(missing).toEqual([]);
   const scripts = filesOf(['index.html', APP, moduleOf({ page: 'experience' }), ...BOOKING_FORM]);
   expectWithin(scripts, FORM_BUDGET);
-  // Sign-in, live data and files; dialogs and calendar; payment and ticket; passports.
+  // These are loaded later: sign-in, live data and files; the calendar; payment and ticket; passports.
   for (const later of [
     'src/lib/api/client.ts',
     'src/ui/form/PhoneInput.tsx',
@@ -66,7 +66,7 @@ it('a link to a booking form loads no more scripts than its budget', () => {
   }
 });
 
-it('no page names the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
+it('no page loads the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
   const later = [
     'src/lib/api/client.ts',
     'src/lib/api/database.ts',

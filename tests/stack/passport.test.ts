@@ -46,7 +46,7 @@ async function stored(who = ana): Promise<string> {
 const exists = async (path: string) =>
   (await sql`select 1 from storage.objects where bucket_id = 'passports' and name = ${path}`).length === 1;
 
-/** Ana's booking in a week with the image, and its territory's staff. */
+/** Creates Ana's booking in a week with the image, and its territory's staff. */
 async function book(image: string): Promise<{ booking: string; staff: typeof ana }> {
   const territory = `t-${randomUUID().slice(0, 8)}`;
   const staff = await signedIn();
@@ -81,8 +81,8 @@ async function book(image: string): Promise<{ booking: string; staff: typeof ana
   return { booking: (booked.data as { booking_id: string }).booking_id, staff };
 }
 
-describe('uploading', () => {
-  it('stores the picture in the caller’s own folder, without the place where it was taken', async () => {
+describe('uploading a passport', () => {
+  it("stores the picture in the caller's own folder, without the place where it was taken", async () => {
     const path = await stored();
     const { data } = await admin.storage.from('passports').download(path);
     const bytes = Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0));
@@ -91,7 +91,7 @@ describe('uploading', () => {
     expect(meta.exif).toBeUndefined();
   });
 
-  it('refuses guests, and what is no image, too small or too large', async () => {
+  it('refuses visitors, and files that are no image, too small or too large', async () => {
     expect(await call('passport', null, photo)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
     const refused = async (bytes: Buffer) => (await call('passport', ana, bytes)).body;
     expect(await refused(Buffer.from('<svg onload=alert(1)>'))).toEqual({
@@ -109,14 +109,14 @@ describe('uploading', () => {
     });
   });
 
-  it('is the only way in and out: the bucket takes nothing from a browser, and gives nothing away', async () => {
+  it('is the only access: the bucket accepts nothing from a browser, and returns nothing', async () => {
     const path = await stored();
     const bucket = ana.client.storage.from('passports');
     expect((await bucket.upload(`${ana.id}/own.jpg`, photo, { contentType: 'image/jpeg' })).error).not.toBeNull();
     expect((await bucket.createSignedUploadUrl(`${ana.id}/own.jpg`)).error).not.toBeNull();
     expect((await bucket.remove([path])).data ?? []).toEqual([]);
     expect((await bucket.move(path, `${ana.id}/moved.jpg`)).error).not.toBeNull();
-    // Not even to its owner: storage would sign an address for any duration.
+    // Its owner can't read it either, because storage would sign an address for any duration.
     for (const { client } of [ana, eva]) {
       const own = client.storage.from('passports');
       expect((await own.download(path)).error).not.toBeNull();
@@ -129,7 +129,7 @@ describe('uploading', () => {
 });
 
 describe('the image of a booking', () => {
-  it('is shown to staff and its owner for a minute, and each look is recorded', async () => {
+  it('is shown to staff and its owner for a minute, and each view is recorded', async () => {
     const { booking, staff } = await book(await stored());
     for (const reader of [staff, ana]) {
       const { status, body } = await call('open-passport', reader, {
@@ -150,7 +150,7 @@ describe('the image of a booking', () => {
     expect(refused).toMatchObject({ status: 404, body: { code: 'booking_not_found' } });
   });
 
-  it('is deleted only by its owner, and the staff are told', async () => {
+  it('is deleted only by its owner, and staff are notified', async () => {
     const path = await stored();
     const { booking, staff } = await book(path);
     const body = { booking_id: booking, position: 1 };
@@ -164,14 +164,14 @@ describe('the image of a booking', () => {
     expect(await call('open-passport', staff, body)).toMatchObject({ status: 410, body: { code: 'passport_removed' } });
   });
 
-  it('can be thrown away before anything was booked with it', async () => {
+  it('can be deleted before anything was booked with it', async () => {
     const path = await stored();
     expect(await call('remove-passport', ana, { path })).toMatchObject({ status: 200, body: { removed: 1 } });
     expect(await exists(path)).toBe(false);
   });
 });
 
-it('is deleted by the reconciler when expired: file, row and name', async () => {
+it('the reconciler deletes an expired image: file, row and name', async () => {
   const [unused, recent, past] = [await stored(), await stored(), await stored()];
   const { booking } = await book(past);
   await sql`update storage.objects set created_at = now() - interval '2 days' where name = any (${[unused, past]})`;

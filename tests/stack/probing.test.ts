@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { mailsTo, minuteLater, newClient, newEmail, PASSWORD, signedIn } from '../support/stack.ts';
 
-// Answers to a stranger are the same whether an address has an account, an unconfirmed one, or none.
+// The responses to a stranger are the same whether an address has an account, an unconfirmed one, or none.
 
 const post = async (path: string, body: object) => {
   const { url, publishableKey } = inject('stack');
@@ -39,7 +39,7 @@ it.each<[string, string, (email: string) => object]>([
   ['a link to sign in for an account that exists', '/otp', (email) => ({ email, create_user: false })],
   ['another confirmation', '/resend', (email) => ({ email, type: 'signup' })],
   ['a wrong code', '/verify', (email) => ({ email, type: 'recovery', token: '000000' })],
-])('%s is answered alike for every address, at once and again', async (_, path, body) => {
+])('%s has the same response for every address, immediately and again', async (_, path, body) => {
   const [known, unconfirmed, unknown] = await Promise.all(
     (await addresses()).map(async (email) => [await post(path, body(email)), await post(path, body(email))]),
   );
@@ -48,13 +48,13 @@ it.each<[string, string, (email: string) => object]>([
   expect(unconfirmed).toEqual(unknown);
 });
 
-it('a link to sign in confirms no address before its email was read', async () => {
+it('a sign-in link confirms no address before its email was read', async () => {
   const email = newEmail();
   expect((await newClient().auth.signInWithOtp({ email })).error).toBeNull();
   expect((await mailsTo(email))[0]?.subject).toContain('Confirm');
 });
 
-it('stops guesses of a password after ten for an account, and lets another account in', async () => {
+it('stops guesses of a password after ten for an account, while another account can sign in', async () => {
   const [one, other] = [await signedIn(), await signedIn()];
   const guess = (email: string, password: string) => newClient().auth.signInWithPassword({ email, password });
   const codes = [];

@@ -99,7 +99,7 @@ const condition = {
   services: [],
   changes: [],
 };
-/** It ended this many days before the build. */
+/** Returns an alert that ended this many days before the build. */
 const endedAgo = (days: number, text: string) => ({
   ...condition,
   id: `ended-${days}`,
@@ -114,7 +114,10 @@ const catalogue: Record<string, Record<string, unknown>[]> = {
 };
 let tables = catalogue;
 
-/** The public API as these pages use it: tables, and filters by kind, id and end. Anything else has no rows. */
+/**
+ * Imitates the public API as these pages use it: tables, and filters by kind, id and end. Anything else has no
+ * rows.
+ */
 function answer(url: URL): unknown {
   const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1];
   const kind = /^eq\.(.+)$/.exec(url.searchParams.get('kind') ?? '')?.[1];
@@ -127,7 +130,10 @@ function answer(url: URL): unknown {
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-pages-'));
 let api: Server;
-/** A stack whose API is this test's. It isn't started: its app is the build of `npm start` and the journeys. */
+/**
+ * Configures a stack whose API is this test's. It isn't started, because its app is the build of `npm start` and
+ * the journeys.
+ */
 let config: StackConfig;
 let dist = '';
 const siteUrl = 'https://site.example';
@@ -154,7 +160,7 @@ const NEW_TRANSPORT = '44444444-4444-4444-8444-444444444444';
 
 const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
-/** The page as read without JavaScript. */
+/** Parses the page as read without JavaScript. */
 const open = (file: string) => parse(read(file));
 
 function parse(html: string) {
@@ -186,7 +192,7 @@ const PAGES = [
   [`/transport/${TRANSPORT}`, `transport/${TRANSPORT}.html`, 'TouristTrip'],
 ] as const;
 
-/** Valid HTML, and every group has a name. React decides on the formatting. */
+/** The HTML must be valid, and every group must have a name. React decides on the formatting. */
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard'],
@@ -194,7 +200,7 @@ const validator = new HtmlValidate({
 });
 
 describe('a public page, read without JavaScript', () => {
-  it.each(PAGES)('%s says what it is', (path, file, type) => {
+  it.each(PAGES)('describes %s with its content', (path, file, type) => {
     const page = open(file);
     expect(page.heading).toBeTruthy();
     expect(page.title).toMatch(/ · Territorio$/);
@@ -210,14 +216,14 @@ describe('a public page, read without JavaScript', () => {
     expect(page.document.querySelectorAll('title, meta[name="description"]')).toHaveLength(2);
   });
 
-  it('the conditions of a territory are its content', () => {
+  it('contains the alerts of a territory', () => {
     const main = open('territories/lago/conditions.html').document.querySelector('main');
     expect(main?.textContent).toContain('High waves since noon.');
     expect(main?.textContent).toContain('Marta Choc');
     expect(main?.querySelector('script')).toBeNull();
   });
 
-  it('the conditions that ended are there for 30 days, and not beside what is so now', () => {
+  it('contains ended alerts for 30 days, separate from current ones', () => {
     const says = (file: string) => open(file).document.querySelector('main')?.textContent;
     expect(says('territories/lago/conditions.html')).toContain('The bridge was under water.');
     expect(says('territories/lago/conditions.html')).not.toContain('A landslide.');
@@ -225,7 +231,7 @@ describe('a public page, read without JavaScript', () => {
     expect(says('territories/lago.html')).not.toContain('The bridge was under water.');
   });
 
-  it.each(PAGES)('%s states its language and links to the other one', (path) => {
+  it.each(PAGES)('has the language of %s and links to the other one', (path) => {
     const places = path === '/' ? { en: '/', es: '/es' } : { en: path, es: `/es${path}` };
     const sitemap = read('sitemap.xml');
     for (const code of ['en', 'es'] as const) {
@@ -244,19 +250,22 @@ describe('a public page, read without JavaScript', () => {
     }
   });
 
-  it.each([...PAGES.map(([, file]) => file), 'terms.html', 'waiver.html', SHELL])('%s is valid HTML', async (file) => {
-    const { results } = await validator.validateString(read(file));
-    const found = results.flatMap(({ messages }) => messages);
-    expect(found.map(({ message, selector }) => `${message}: ${selector}`)).toEqual([]);
-  });
+  it.each([...PAGES.map(([, file]) => file), 'terms.html', 'waiver.html', SHELL])(
+    'of %s is valid HTML',
+    async (file) => {
+      const { results } = await validator.validateString(read(file));
+      const found = results.flatMap(({ messages }) => messages);
+      expect(found.map(({ message, selector }) => `${message}: ${selector}`)).toEqual([]);
+    },
+  );
 
-  it('shows the same territory under both of its addresses, to be found under one', () => {
+  it('shows the same territory at both of its addresses, with one canonical address', () => {
     const other = open('regions/lago.html');
     expect(other.canonical).toBe(`${siteUrl}/territories/lago`);
     expect(other.heading).toBe(open('territories/lago.html').heading);
   });
 
-  it('leads on: links to the territories and to what can be booked there', () => {
+  it('links to the territories and to what can be booked there', () => {
     const links = (file: string) => [...open(file).document.querySelectorAll('a')].map((a) => a.getAttribute('href'));
     expect(links('index.html')).toContain('/regions');
     expect(links('regions.html')).toContain('/territories/lago');
@@ -264,7 +273,7 @@ describe('a public page, read without JavaScript', () => {
     expect(links('territories/lago.html')).toContain('/territories/lago/conditions');
   });
 
-  it('tells search engines the prices, the rating and the way here', () => {
+  it('tells search engines the prices, the rating and the route', () => {
     const page = open(`experiences/${EXPERIENCE}.html`);
     expect(page.ofType('Product')).toMatchObject({
       name: experience.title,
@@ -283,14 +292,14 @@ describe('a public page, read without JavaScript', () => {
     ]);
   });
 
-  it('say what to bring', () => {
+  it('contains what to bring', () => {
     const facts = [...open(`experiences/${EXPERIENCE}.html`).document.querySelectorAll('li')].map(
       (fact) => fact.textContent,
     );
     expect(facts).toContain('What to bringA towel <and> boots');
   });
 
-  it('takes what people wrote as text, whatever it looks like', () => {
+  it('treats what people wrote as text, whatever it looks like', () => {
     for (const file of ['territories/lago.html', `experiences/${EXPERIENCE}.html`, 'index.html', 'regions.html']) {
       const { document } = open(file);
       const scripts = [...document.scripts].map((script) => script.textContent ?? '');
@@ -298,12 +307,12 @@ describe('a public page, read without JavaScript', () => {
       expect(document.querySelector('[onerror]')).toBeNull();
       expect(scripts.filter((text) => text.includes('\u2028'))).toEqual([]);
     }
-    // A document's title collapses ASCII spaces only.
+    // A document's title only collapses ASCII spaces.
     expect(open('territories/lago.html').title).toBe(`Lago ${HOSTILE} · Territorio`.replace(/[\t\n\f\r ]+/g, ' '));
     expect(open('territories/lago.html').ofType('TouristDestination')?.name).toBe(territory.name);
   });
 
-  it('asks for its first picture before anything else, and for scripts last', () => {
+  it('requests its first picture before anything else, and scripts last', () => {
     const { document } = open(`experiences/${EXPERIENCE}.html`);
     const cover = document.querySelector('link[rel="preload"][as="image"][imagesrcset]');
     expect(cover?.getAttribute('fetchpriority')).toBe('high');
@@ -337,8 +346,8 @@ describe('a public page, read without JavaScript', () => {
   });
 });
 
-describe('beside the pages', () => {
-  it('there is a sitemap of all of them, with what is known of their age', () => {
+describe('in addition to the pages', () => {
+  it('there is a sitemap of all of them, with their known dates', () => {
     const { urlset } = new XMLParser().parse(read('sitemap.xml')) as {
       urlset: { url: { loc: string; lastmod?: string }[] };
     };
@@ -348,7 +357,7 @@ describe('beside the pages', () => {
     expect(urlset.url.find(({ loc }) => loc.endsWith('/lago'))?.lastmod).toBe('2026-10-01T12:00:00.000Z');
   });
 
-  it('robots.txt keeps crawlers out of what is private, and of nothing else', () => {
+  it('robots.txt excludes only what is private', () => {
     const robots = read('robots.txt');
     expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
     const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
@@ -364,7 +373,7 @@ describe('beside the pages', () => {
   });
 });
 
-describe('published after the build', () => {
+describe('a page published after the build', () => {
   const later = {
     ...catalogue,
     territories: [territory, { ...territory, id: 'volcan', name: 'Volcán' }],
@@ -392,7 +401,7 @@ describe('published after the build', () => {
     ['/territories/volcan/conditions', '/territories/volcan/conditions', 'Volcán'],
     [`/experiences/${NEW_EXPERIENCE}`, `/experiences/${NEW_EXPERIENCE}`, 'Sunrise walk'],
     [`/es/transport/${NEW_TRANSPORT}`, `/es/transport/${NEW_TRANSPORT}`, 'Boat to Livingston'],
-  ])('%s has its title, description and picture when it is asked for', async (path, canonical, title) => {
+  ])('has its title, description and picture when requested: %s', async (path, canonical, title) => {
     const page = parse((await drawer.draw(path)) ?? '');
     expect(page.title).toContain(title);
     expect(page.description?.length).toBeGreaterThan(20);
@@ -403,22 +412,22 @@ describe('published after the build', () => {
     expect(page.document.documentElement.lang).toBe(path.startsWith('/es/') ? 'es' : 'en');
   });
 
-  it('there is no page for a service that is not published, nor for what only people with a role see', async () => {
+  it('does not exist for an unpublished service, or for what only people with a role see', async () => {
     const unknown = '55555555-5555-4555-8555-555555555555';
     expect(await drawer.draw(`/experiences/${unknown}`)).toBeNull();
     expect(await drawer.draw('/bookings')).toBeNull();
   });
 
-  it('draws a few pages that are asked for at once, and leaves the others to the browser', async () => {
+  it('is rendered for a few simultaneous requests, and left to the browser for others', async () => {
     const asked = await Promise.all(Array.from({ length: MAX_WAITING + 1 }, () => drawer.draw('/territories/volcan')));
     expect(asked.map((html) => html !== null)).toEqual([...Array(MAX_WAITING).fill(true), false]);
   });
 });
 
-describe('rendered again', () => {
+describe('a repeated build', () => {
   const files = () => readdirSync(dist, { recursive: true }).map(String);
 
-  it('removes pages of content that has gone', async () => {
+  it('removes pages of deleted content', async () => {
     tables = { ...catalogue, services: [transport] };
     await writePublicPages(config);
     expect(files()).not.toContain(`experiences/${EXPERIENCE}.html`);
@@ -426,7 +435,7 @@ describe('rendered again', () => {
     expect(read('sitemap.xml')).not.toContain(EXPERIENCE);
   });
 
-  it('without an API the app is still whole, and shows nothing old', async () => {
+  it('is complete without an API, and shows nothing old', async () => {
     api.close();
     api.closeAllConnections();
     await expect(writePublicPages(config)).rejects.toThrow('The public pages could not be written');

@@ -9,7 +9,7 @@ const anon = untyped(newClient());
 const realtime = { transport: WebSocket as unknown as typeof globalThis.WebSocket };
 
 describe('select', () => {
-  it('gives every type as PostgREST does', async () => {
+  it('returns every type like PostgREST', async () => {
     const { data } = await anon.from('fixture_trips').select('*').eq('id', 7).single();
     expect(data).toEqual({
       id: 7,
@@ -74,7 +74,7 @@ describe('select', () => {
     expect((await anon.from('fixture_trips').select('id').eq('id', -1).single()).error?.code).toBe('PGRST116');
   });
 
-  it('embeds three tables in each other, and no more: an answer would grow by a factor with each', async () => {
+  it('embeds three tables in each other, and no more, because a response would grow by a factor with each', async () => {
     const nested = (depth: number) =>
       Array.from({ length: depth }, (_, at) => (at % 2 ? 'fixture_trips' : 'fixture_regions')).reduceRight(
         (inner, table) => `${table}(id${inner && `,${inner}`})`,
@@ -91,7 +91,7 @@ describe('select', () => {
     expect(await ask(beside(13))).toMatchObject({ status: 400 });
   });
 
-  it('says what does not exist', async () => {
+  it('reports what does not exist', async () => {
     expect((await anon.from('nowhere').select()).error?.code).toBe('PGRST205');
     expect((await anon.from('fixture_trips').select('nothing')).error?.code).toBe('42703');
     expect((await anon.schema('auth').from('users').select()).error?.code).toBe('PGRST106');
@@ -115,7 +115,7 @@ describe('row level security', () => {
     owner_id: owner,
   });
 
-  it('lets the owner write and read, and nobody else', async () => {
+  it('lets only the owner write and read', async () => {
     const own = await untyped(ana.client).from('fixture_trips').insert(trip(5001, ana.id)).select('id').single();
     expect(own).toMatchObject({ data: { id: 5001 }, error: null, status: 201 });
     const forged = await untyped(eva.client).from('fixture_trips').insert(trip(5002, ana.id));
@@ -134,7 +134,7 @@ describe('row level security', () => {
     expect(changed.data).toEqual({ title: 'New' });
   });
 
-  it('keeps column grants: what the migrations did not grant stays closed', async () => {
+  it('keeps column grants, and what the migrations did not grant stays closed', async () => {
     const { error } = await untyped(ana.client).from('fixture_trips').update({ price: 0 }).eq('id', 5001);
     expect(error?.code).toBe('42501');
     const sql = newSql();
@@ -146,7 +146,7 @@ describe('row level security', () => {
     expect(rights).toEqual({ users: false, holds: false, price: false });
   });
 
-  it('gives the functions of the server to its secret key, and to nobody else', async () => {
+  it('allows the functions of the server only with its secret key', async () => {
     const troubles = (client: SupabaseClient) => client.schema('service').rpc('troubled_items', { p_kind: 'media' });
     expect(await troubles(anon)).toMatchObject({ status: 401, error: { code: '42501' } });
     expect(await troubles(untyped(ana.client))).toMatchObject({ status: 403, error: { code: '42501' } });
@@ -169,7 +169,7 @@ describe('row level security', () => {
 });
 
 describe('errors', () => {
-  it('come whole: code, message, details, hint, status', async () => {
+  it('are complete: code, message, details, hint, status', async () => {
     expect(await anon.rpc('fixture_fail', { p_kind: 'plain' })).toMatchObject({
       status: 400,
       error: { code: 'P0001', message: 'plain failure', details: 'plain detail', hint: 'plain_hint' },
@@ -204,7 +204,7 @@ describe('errors', () => {
     expect(twice).toMatchObject({ status: 409, error: { code: '23505' } });
   });
 
-  it('refuse a function that is not granted, and one that is not there', async () => {
+  it('refuse a function without a grant, and an unknown one', async () => {
     expect((await anon.rpc('fixture_private')).error?.code).toBe('42501');
     expect((await anon.rpc('fixture_nowhere')).error?.code).toBe('PGRST202');
   });
@@ -228,7 +228,7 @@ describe('functions', () => {
 describe('the gateway', () => {
   const url = inject('stack').url;
 
-  it('wants a key, and knows a wrong one', async () => {
+  it('requires a key, and refuses a wrong one', async () => {
     expect((await fetch(`${url}/rest/v1/fixture_regions`)).status).toBe(401);
     const wrong = createClient(url, 'sb_publishable_wrong', { realtime });
     expect((await wrong.from('fixture_regions').select()).status).toBe(401);
@@ -239,7 +239,7 @@ describe('the gateway', () => {
     expect((await fetch(`${url}/rest/v1/fixture_regions`, { headers })).status).toBe(401);
   });
 
-  it('takes no token that it did not sign', async () => {
+  it('accepts no token that it did not sign', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = part({ role: 'service_role', sub: randomUUID(), exp: Math.floor(Date.now() / 1000) + 3600 });
     const whoami = (token: string) =>
@@ -287,7 +287,7 @@ describe('the gateway', () => {
     expect((await anon.from('fixture_regions').select('id')).data).toHaveLength(3);
   });
 
-  it('survives connections that break off or make no sense', async () => {
+  it('survives broken and nonsensical connections', async () => {
     const { hostname, port } = new URL(url);
     const say = (text: string) =>
       new Promise<void>((done) => {

@@ -19,7 +19,7 @@ test('a function gets a jsonb argument as the object that the client sent', asyn
   expect(error).toMatchObject({ hint: 'experience_not_found', message: 'Experience not found' });
 });
 
-test('a list is no number', async () => {
+test('refuses a list as a number', async () => {
   const { client } = await signedIn();
   const id = randomUUID();
   const list = [1] as unknown as number;
@@ -73,7 +73,7 @@ test('creates, reads and releases a hold through the client, and the seats follo
   }
 });
 
-test('a form’s save is known by the key of its header, even when the same request comes again', async () => {
+test("a form's save is known by the key of its header, even when the same request is repeated", async () => {
   const { client, id } = await signedIn();
   const sql = newSql();
   try {

@@ -3,15 +3,15 @@ import { describe, expect, inject, it } from 'vitest';
 import { mailsTo, minuteLater, newClient, newEmail, openLink, PASSWORD, signedIn, tokenOf } from '../support/stack.ts';
 import { browser, codeIn, methods, signUp } from './owners.ts';
 
-describe('the token says how its session was opened, as the hosted service does', () => {
-  it('signs in with a password, and renews', async () => {
+describe("the token contains how its session was opened, like the hosted service's", () => {
+  it('when signing in with a password, and renewing', async () => {
     const { client } = await signedIn();
     expect(await methods(client)).toEqual(['password']);
     await client.auth.refreshSession();
     expect(await methods(client)).toEqual(['password']);
   });
 
-  it('signs in by the email of a sign-up, of a new password, and by its code', async () => {
+  it('when signing in by the email of a sign-up or of a new password, and by its code', async () => {
     const email = newEmail();
     const client = await signUp(email, PASSWORD);
     const newest = async () => tokenOf((await mailsTo(email)).at(-1));
@@ -39,7 +39,7 @@ describe('guesses of the six digits', () => {
   };
   const wrongFor = (code: string, n: number) => String((Number(code) + n) % 1_000_000).padStart(6, '0');
 
-  it('counts guesses per account; the email’s link still works', async () => {
+  it("count per account, and the email's link still works", async () => {
     const { email } = await signedIn();
     const letter = await emailLinkTo(email);
     const code = codeIn(letter);
@@ -50,12 +50,13 @@ describe('guesses of the six digits', () => {
     ]);
     for (const address of [email, email.toUpperCase()])
       expect((await guess(address, code)).error?.code).toBe('over_request_rate_limit');
-    // lite hashes address and code together: a digit moved to the address gives the same hash for another account.
+    // supabase-lite hashes address and code together, so a digit moved to the address gives the same hash for
+    // another account.
     expect((await guess(email + code[0], code.slice(1))).error?.code).toBe('otp_expired');
     expect((await newClient().auth.verifyOtp(tokenOf(letter))).data.session).not.toBeNull();
   });
 
-  it('are no guesses of links: a link has a signature', async () => {
+  it('do not apply to links, which have a signature', async () => {
     const { email } = await signedIn();
     const { token } = { token: codeIn(await emailLinkTo(email)) };
     const hash = createHash('sha256')
@@ -67,7 +68,7 @@ describe('guesses of the six digits', () => {
     expect((await guess(email, token)).error).toBeNull();
   });
 
-  it('accepts links and digits only for what they were sent for', async () => {
+  it('accept links and digits only for their purpose', async () => {
     const [signUpEmail, { email: resetEmail }] = [newEmail(), await signedIn()];
     await signUp(signUpEmail, PASSWORD);
     await emailLinkTo(resetEmail);
@@ -93,7 +94,7 @@ describe('guesses of the six digits', () => {
     }
   });
 
-  it('negative control: four wrong ones and the right one sign in, and those of another account count for nothing', async () => {
+  it('control: sign in after four wrong ones and the right one, and those of another account do not count', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     const code = codeIn(await emailLinkTo(one.email));
     for (const n of [1, 2, 3, 4]) await guess(one.email, wrongFor(code, n));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const files = (who: { client: ReturnType<typeof newClient> }) => who.client.storage.from('fixture-own');
 
 describe('the buckets', () => {
-  it('are no one’s to look at or change but the secret key’s, empty ones neither', async () => {
+  it('can only be listed and changed with the secret key, even empty ones', async () => {
     await admin.storage.createBucket('fixture-empty', { public: false });
     for (const stranger of [eva.client, newClient()]) {
       for (const name of ['fixture-empty', 'fixture-own', 'no-such']) {
@@ -96,7 +96,7 @@ describe('a private bucket', () => {
     expect((await files(ana).download(name)).error).not.toBeNull();
   });
 
-  it('gives signed URLs that end, one or many', async () => {
+  it('gives signed URLs that expire, one or many', async () => {
     const name = `${ana.id}/signed.txt`;
     await files(ana).upload(name, text('for a minute'));
     const { data } = await files(ana).createSignedUrl(name, 60);
@@ -124,7 +124,7 @@ describe('a private bucket', () => {
 describe('a public bucket', () => {
   const bucket = admin.storage.from('fixture-open');
 
-  it('is readable by address, kept by browsers, and not written by guests', async () => {
+  it('is readable by address, cached by browsers, and not writable by visitors', async () => {
     await bucket.upload('folder/a b.txt', text('open'), { cacheControl: '31536000', upsert: true });
     const { publicUrl } = bucket.getPublicUrl('folder/a b.txt').data;
     const first = await fetch(publicUrl);
@@ -144,7 +144,7 @@ describe('a public bucket', () => {
     expect(page.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('keeps to its limits of size and type', async () => {
+  it('enforces its limits of size and type', async () => {
     expect((await bucket.upload('big.txt', text('x'.repeat(1001)))).error?.message).toMatch(/exceed|size|large/i);
     expect((await bucket.upload('x.png', new Blob(['x'], { type: 'image/png' }))).error?.message).toMatch(/mime/i);
     const huge = await admin.storage.from('fixture-own').upload('huge', Buffer.alloc(52 * 1024 * 1024));
@@ -154,12 +154,12 @@ describe('a public bucket', () => {
 
 describe('the buckets of the app', () => {
   const name = (who: { id: string }, extension = 'jpg') => `user-submissions/${who.id}/${randomUUID()}.${extension}`;
-  /** Starts as a JPEG does. */
+  /** Starts like a JPEG. */
   const photo = (bytes = 4) => Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array(bytes - 4).fill(0)]);
   const put = (who: typeof ana, path: string, bytes: Buffer, contentType = 'image/jpeg') =>
     who.client.storage.from('media').upload(path, bytes, { contentType });
 
-  it('take pictures and films alone, by type and by name, and serve them as nothing else', async () => {
+  it('accept only pictures and videos, by type and by name, and serve them as nothing else', async () => {
     const page = Buffer.from('<script>alert(1)</script>');
     for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'application/pdf']) {
       expect([type, (await put(ana, name(ana), page, type)).error?.message]).toEqual([
@@ -181,7 +181,7 @@ describe('the buckets of the app', () => {
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('take so much of a person a day, also of files that come together; the size counts as storage writes it', async () => {
+  it("limit each person's size per day, even for simultaneous files, counted as storage writes it", async () => {
     const sql = newSql();
     const limit = (of: string, value: number) => sql`update private.limits set value = ${value} where name = ${of}`;
     const [before] = await sql`

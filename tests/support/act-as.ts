@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The person a test acts as. `sub` is the user's id. */
+/** The person that a test acts as. `sub` is the user's id. */
 export type Identity =
   | { role: 'anon' }
   | {

@@ -1,7 +1,7 @@
 /**
- * Whether a shown ticket may be for another departure: the phone's offline decision
- * (`src/features/dock/offline/decide.ts`) must equal the database's (`private.arrival_doubt`). Each scene is tried with
- * both.
+ * Cases for whether a shown ticket may be for another departure. The phone's offline decision
+ * (`src/features/dock/offline/decide.ts`) must equal the database's (`private.arrival_doubt`). Each case is tried
+ * with both.
  */
 export interface ShownDeparture {
   /** Minutes from now. */
@@ -14,7 +14,7 @@ export interface OtherDeparture extends ShownDeparture {
   service: 'same' | 'another';
   /** 'none': neither has one. */
   guide: 'same' | 'another' | 'none';
-  /** It has a booking of the ticket's own departure. */
+  /** The guest has a booking of the ticket's own departure. */
   ownDeparture?: true;
   territory?: 'another';
   status?: 'cancelled' | 'refunded';
@@ -23,9 +23,8 @@ export interface OtherDeparture extends ShownDeparture {
 export interface DoubtScene {
   name: string;
   ticket: ShownDeparture;
-  /** The local hour; by default noon. */
+  /** The local hour. By default, noon. */
   hour?: number;
-  /** Another booking. */
   other?: OtherDeparture;
   doubt: 'day' | 'departure' | 'hour' | null;
 }
@@ -137,13 +136,13 @@ export const doubtScenes: DoubtScene[] = [
   },
 ];
 
-/** A time zone in which it is that hour now. */
+/** Returns a time zone in which it is that hour now. */
 export function zoneAt(hour: number, now: Date): string {
   const ahead = (hour - now.getUTCHours() + 24) % 24;
   return ahead <= 12 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`;
 }
 
-/** Its local date and time, as a booking stores them. */
+/** Returns its local date and time, as a booking stores them. */
 export function startOf({ leavesIn = 0, day }: ShownDeparture, now: Date, timeZone: string) {
   const at = new Date(now.getTime() + (day === undefined ? leavesIn : day * DAY) * 60_000);
   const time = at.toLocaleTimeString('en-GB', { timeZone });

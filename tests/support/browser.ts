@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-// The headless shell first: the same engine without windows, in two thirds of the time.
+// The headless shell comes first. It is the same engine without windows, and takes two thirds of the time.
 const candidates = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -9,7 +9,7 @@ const candidates = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Path of a Chromium. CHROME_PATH wins. Throws with instructions if there is none. */
+/** Returns the path of a Chromium. CHROME_PATH wins. Throws with instructions if there is none. */
 export function findBrowser(env = process.env): string {
   const path = [env.CHROME_PATH, ...candidates].find((candidate) => candidate && existsSync(candidate));
   if (path) return path;

@@ -3,15 +3,16 @@ import { formatter } from '@lingui/format-po';
 import { SOURCE } from '../../src/lib/i18n/languages.ts';
 
 export interface Entry {
-  /** The id the app uses. */
+  /** The id that the app uses. */
   id: string;
   english: string;
-  /** Empty where it is missing. */
+  /** Empty if it is missing. */
   translated: string;
 }
 
 /**
- * All texts with translations from a language's catalogue: of the pages, or of the emails, where the English is the id.
+ * Returns all texts with translations from a language's catalogue, of the pages or of the emails. The English text
+ * is the id of the emails' texts.
  */
 export function catalogue(code: string, name: 'messages' | 'mails' = 'messages'): Entry[] {
   const filename = `src/locales/${code}/${name}.po`;

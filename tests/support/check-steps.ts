@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Each step fixes the problem of the sentence before. */
+/** Checks steps of which each fixes the problem that the previous message reports. */
 export function checkSteps<T>(
   start: T,
   steps: [Partial<T>, string | undefined][],

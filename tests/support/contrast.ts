@@ -18,7 +18,7 @@ function hex(text: string): Rgb {
   return [at(1), at(3), at(5)];
 }
 
-/** A token's colour; null if there is none. */
+/** Returns a token's colour, or null if there is none. */
 function tokenOf(name: string, theme: Theme): Rgb | null {
   const value = new RegExp(`--color-${name}:\\s*([^;]+);`).exec(tokens)?.[1];
   const both = value && /^light-dark\((#\w+), (#\w+)\)$/.exec(value);
@@ -29,20 +29,20 @@ function tokenOf(name: string, theme: Theme): Rgb | null {
 const over = (top: Rgb, share: number, below: Rgb): Rgb =>
   top.map((value, n) => value * share + (below[n] ?? 0) * (1 - share)) as unknown as Rgb;
 
-/** Each class's own rule; of two, the first. */
+/** Each class's own rule. If there are two, the first. */
 const rules = new Map(
   [...components.matchAll(/^\s*\.([\w-]+) \{([^}]*)\}/gm)]
     .map(([, name = '', rule = '']) => [name, rule] as const)
     .reverse(),
 );
 
-/** The colours of a design system class: its own rule, without states. */
+/** Returns the colours of a design system class: its own rule, without states. */
 function componentOf(name: string, painted: Painted): string | undefined {
   const rule = rules.get(name) ?? '';
   return new RegExp(`(?:^|;\\s*)${painted}:\\s*([^;]+)`).exec(rule.trim())?.[1];
 }
 
-/** Paints over the background; null if the value has no colour. */
+/** Paints over the background. Returns null if the value has no colour. */
 function paint(value: string, below: Rgb, theme: Theme): Rgb | null {
   if (/^(transparent|currentColor|current|inherit)$/.test(value)) return below;
   const token = /^var\(--color-([\w-]+)\)$/.exec(value)?.[1] ?? /^([a-z][\w-]*?)(?:\/\d+)?$/.exec(value)?.[1];
@@ -56,7 +56,7 @@ function paint(value: string, below: Rgb, theme: Theme): Rgb | null {
   return value.startsWith('#') ? hex(value) : null;
 }
 
-/** A utility overrides the design system's rules, and one with `!` all. */
+/** A utility overrides the design system's rules, and one with `!` overrides all. */
 function paintedBy(element: Element, painted: Painted, below: Rgb, theme: Theme): Rgb {
   const prefix = painted === 'background' ? 'bg-' : 'text-';
   let found = below;
@@ -71,7 +71,7 @@ function paintedBy(element: Element, painted: Painted, below: Rgb, theme: Theme)
   return found;
 }
 
-/** The contrast ratio of WCAG 2.2. */
+/** Returns the contrast ratio of WCAG 2.2. */
 function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [one, other]
     .map((colour) => {
@@ -85,7 +85,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The contrast between two colour tokens; `opacity` is the text's. */
+/** Returns the contrast between two colour tokens. `opacity` is the text's. */
 export function tokenContrast(text: string, background: string, theme: Theme, opacity = 1): number {
   const [ink, behind] = [tokenOf(text, theme), tokenOf(background, theme)];
   if (!ink || !behind) throw new Error(`There is no colour token ${ink ? background : text}.`);
@@ -93,8 +93,8 @@ export function tokenContrast(text: string, background: string, theme: Theme, op
 }
 
 /**
- * All rendered texts and icons with their contrast by classes and tokens, as unit tests have no stylesheets.
- * Screen-reader-only content is skipped.
+ * Returns all rendered texts and icons with their contrast by classes and tokens, because unit tests have no
+ * stylesheets. Screen-reader-only content is skipped.
  */
 export function contrasts(root: Element, theme: Theme): { text: string; ratio: number }[] {
   const found: { text: string; ratio: number }[] = [];

@@ -8,20 +8,20 @@ import { databaseUrl, TEMPLATE } from './template.ts';
 
 export type TestDatabase = {
   url: string;
-  /** Superuser: for setting up data and checking results. */
+  /** Connects as superuser, to set up data and check results. */
   sql: postgres.Sql;
   /** Runs `fn` in one transaction as PostgREST runs that caller's request: role and JWT claims set, RLS on. */
   as<T>(identity: Identity, fn: (sql: postgres.TransactionSql) => Promise<T>): Promise<T>;
   drop(): Promise<void>;
 };
 
-/** The test's connection limit. Connections stay open for later tests, as new ones have no cached plans. */
+/** The test's connection limit. Connections stay open for later tests, because new ones have no cached plans. */
 export const CONNECTIONS = 24;
 
 export type TestDatabaseOptions = {
   /**
-   * The database's source, for tests of definitions or query plans. One from the schemas takes about a second. Default:
-   * a reused one from the migrations.
+   * The database's source, for tests of definitions or query plans. One from the schemas takes about a second. The
+   * default is a reused one from the migrations.
    */
   from?: 'migrations' | 'schemas';
 };
@@ -29,10 +29,10 @@ export type TestDatabaseOptions = {
 /** Restored databases of earlier tests in the file, with their connections. */
 const unused: TestDatabase[] = [];
 
-/** A separate empty database; drop it when done. */
+/** Creates a separate empty database. Drop it when done. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   if (options.from) return makeDatabase(options);
-  // The last one used: its connections have the most cached plans.
+  // Takes the last one used, because its connections have the most cached plans.
   const database = unused.pop() ?? (await makeDatabase(options));
   return {
     ...database,
@@ -44,7 +44,10 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   };
 }
 
-/** Whether the database could be restored: connections and their plans are most of a small test's cost. */
+/**
+ * Restores the database for the next test, because connections and their plans are most of a small test's cost.
+ * Returns whether that was possible.
+ */
 async function restore({ sql }: TestDatabase): Promise<boolean> {
   try {
     const [row] = await sql<{ restored: boolean }[]>`select test_reuse.restore() as restored`;
@@ -55,8 +58,8 @@ async function restore({ sql }: TestDatabase): Promise<boolean> {
 }
 
 /**
- * Lays out the rows with which several tests of a file begin, in an empty database, and returns the answer of `write`,
- * a JSON object. Later tests get the rows that it left the first time, without their triggers.
+ * Creates the rows with which several tests of a file begin, in an empty database, and returns the result of
+ * `write`, a JSON object. Later tests get the rows that it left the first time, without their triggers.
  */
 export async function seeded<T extends object>(sql: postgres.Sql, name: string, write: () => Promise<T>): Promise<T> {
   const [kept] = await sql<{ answer: T | null }[]>`select test_reuse.write_seed(${name}) as answer`;
@@ -76,12 +79,12 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   const server = connectToServer();
   if (options.from === 'schemas') {
     await server`create database ${server(name)}`;
-    // Loaded here, because other tests do not need it.
+    // Loaded here, because other tests don't need it.
     const { bootstrapDatabase } = await import('@territorio/local-supabase/bootstrap');
     await bootstrapDatabase(url);
     await applySchemas(url);
   } else {
-    // To copy its files takes half of what it takes to log its pages and write them at the next checkpoint.
+    // Copying its files takes half as long as logging its pages and writing them at the next checkpoint.
     await server`create database ${server(name)} template ${server(TEMPLATE)} strategy file_copy`;
   }
   const sql = postgres(url, { max: CONNECTIONS, onnotice: () => undefined });
@@ -97,7 +100,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   };
 }
 
-/** One connection per worker, for creating and dropping databases; closes itself when idle. */
+/** One connection per worker, for creating and dropping databases. It closes itself when idle. */
 let serverConnection: postgres.Sql | undefined;
 function connectToServer(): postgres.Sql {
   serverConnection ??= postgres(inject('postgresUrl'), { max: 1, idle_timeout: 5, onnotice: () => undefined });

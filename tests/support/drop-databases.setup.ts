@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { dropUnusedDatabases } from './database.ts';
 
-// After each file: rows of reused tables come in another order, on which some tests still depend.
+// Runs after each file, because rows of reused tables come in another order, on which some tests still depend.
 afterAll(dropUnusedDatabases);

@@ -15,7 +15,7 @@ import type { ReferralLink } from '@/features/referrals/dashboard/queries';
 import type { CheckInBooking } from '../../src/features/dock/check-in/queries';
 import type { QueuedSale } from '../../src/features/dock/offline/sale';
 
-/** A signed-in person: a guest from Guatemala by default. */
+/** Returns a signed-in person, by default a guest from Guatemala. */
 export function aProfile(changes: Partial<Profile> = {}): Profile {
   return {
     id: 'me',
@@ -32,7 +32,7 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
   };
 }
 
-/** A shared shuttle of a territory. */
+/** Returns a shared shuttle of a territory. */
 export function aShuttleService(changes: Partial<ShuttleService> = {}): ShuttleService {
   return {
     id: 's1',
@@ -60,7 +60,7 @@ export function aShuttleService(changes: Partial<ShuttleService> = {}): ShuttleS
   };
 }
 
-/** A partner's link in a hotel lobby, with its results. */
+/** Returns a partner's link in a hotel lobby, with its results. */
 export function aReferralLink(changes: Partial<ReferralLink> = {}): ReferralLink {
   return {
     id: 'l1',
@@ -75,7 +75,7 @@ export function aReferralLink(changes: Partial<ReferralLink> = {}): ReferralLink
   };
 }
 
-/** The booked service: a shared experience of eight seats. */
+/** Returns the booked service: a shared experience of eight seats. */
 export const aService = (changes: Partial<Service> = {}): Service => ({
   kind: 'experience',
   id: '5a0b1c2d-0000-4000-8000-000000000001',
@@ -96,7 +96,7 @@ export const aService = (changes: Partial<Service> = {}): Service => ({
   ...changes,
 });
 
-/** Two of its seats, held for a card payment. */
+/** Returns two of its seats, held for a card payment. */
 export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   id: '5a0b1c2d-0000-4000-8000-0000000000aa',
   state: 'held',
@@ -119,7 +119,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   ...changes,
 });
 
-/** That booking's filled form. */
+/** Returns that booking's filled form. */
 export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm => ({
   serviceDate: '2099-10-20',
   slotId: 'slot',
@@ -137,7 +137,7 @@ export const aBookingForm = (changes: Partial<BookingForm> = {}): BookingForm =>
   ...changes,
 });
 
-/** The changes of a booking of two by card: another date, and more or fewer people as the tests set. */
+/** Returns the changes of a booking of two by card: another date, and more or fewer people as the tests set. */
 export function aChange(changes: Partial<ChangeOptions> = {}): ChangeOptions {
   const sums = { refusal: null, refund_amount: 0, reduced_amount: 0, fee_amount: 0, extra_amount: 0, at_once: true };
   return {
@@ -165,7 +165,7 @@ export function aChange(changes: Partial<ChangeOptions> = {}): ChangeOptions {
   };
 }
 
-/** A booking of two people, paid by card, as its territory's team sees it. */
+/** Returns a booking of two people, paid by card, as its territory's team sees it. */
 export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDetail {
   return {
     kind: 'experience',
@@ -210,7 +210,7 @@ export function aBookingDetail(changes: Partial<BookingDetail> = {}): BookingDet
   };
 }
 
-/** A referred private booking, paid in cash and checked in, in its territory's list. */
+/** Returns a referred private booking, paid in cash and checked in, in its territory's list. */
 export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): TerritoryBooking {
   return {
     kind: 'experience',
@@ -253,7 +253,7 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
   };
 }
 
-/** An unsent offline sale. */
+/** Returns an unsent offline sale. */
 export const aQueuedSale = (userId: string): Omit<QueuedSale, 'seq'> => ({
   userId,
   sale: {
@@ -292,7 +292,7 @@ export const aPartnerInvite = {
   commission: 7.5,
 } as const;
 
-/** A paid booking in a list. */
+/** Returns a paid booking in a list. */
 export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   kind: 'experience',
   id: '5a0b1c2d-0000-4000-8000-00000000000a',
@@ -339,7 +339,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   ...change,
 });
 
-/** Wednesday, October 14, 2026 at seven, with two of eight seats sold. */
+/** Returns a departure on Wednesday, October 14, 2026 at seven, with two of eight seats sold. */
 export const aWeekDeparture = (changes: Partial<WeekDeparture> = {}): WeekDeparture => ({
   slot_id: '6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
   departure_id: 'd0000000-0000-4000-8000-000000000001',
@@ -372,7 +372,7 @@ export const aWeekService = (changes: Partial<WeekService> = {}): WeekService =>
   ...changes,
 });
 
-/** The first steps of a territory with a draft, waiting for its guide. */
+/** Returns the first steps of a territory with a draft, waiting for its guide. */
 /** Unfinished steps are required by default. */
 export const firstSteps = (change: Partial<FirstSteps> = {}): FirstSteps => ({
   needs: ['guide', 'slots', 'pickup'],
@@ -400,7 +400,7 @@ export const firstSteps = (change: Partial<FirstSteps> = {}): FirstSteps => ({
   ...change,
 });
 
-/** The same as the database's answer: with names in each language. */
+/** Returns the same as the database: with names in each language. */
 export const firstStepsAnswer = (change: Partial<FirstSteps> = {}) => {
   const steps = firstSteps(change);
   return {
@@ -412,7 +412,7 @@ export const firstStepsAnswer = (change: Partial<FirstSteps> = {}) => {
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** A paid booking for two of a departure boarding now, as check-in shows it. */
+/** Returns a paid booking for two of a departure boarding now, as check-in shows it. */
 export const aCheckInBooking = (changes: Partial<CheckInBooking> = {}): CheckInBooking =>
   ({
     kind: 'experience',
@@ -437,7 +437,7 @@ export const aCheckInBooking = (changes: Partial<CheckInBooking> = {}): CheckInB
     ...changes,
   }) as CheckInBooking;
 
-/** A region without pictures and meeting place. */
+/** Returns a territory without pictures and meeting place. */
 export const aTerritory = (changes: Partial<Territory> = {}): Territory & { time_zone: string } => ({
   id: 'rio',
   name: 'Río Dulce',
@@ -455,7 +455,7 @@ export const aTerritory = (changes: Partial<Territory> = {}): Territory & { time
   ...changes,
 });
 
-/** A closed river that affects one experience of Río Dulce. */
+/** Returns a closed river that affects one experience of Río Dulce. */
 export const aCondition = (changes: Partial<Condition> = {}): Condition => ({
   id: 'c1',
   territory_id: 'rio',

@@ -29,7 +29,7 @@ export const server = {
   },
 };
 
-/** A query builder whose methods return itself; awaiting it sends the request. */
+/** Returns a query builder whose methods return itself. Awaiting it sends the request. */
 export function ask(of: string): unknown {
   let signal: AbortSignal | undefined;
   const send = () =>
@@ -63,7 +63,7 @@ const realtime = {
   }),
 };
 
-/** A topic's name is known immediately: only a page's data requests are listed. */
+/** The topic's name is returned immediately, because only a page's data requests are listed. */
 const call = (name: string, args?: { p_territory_id?: string }) =>
   name === 'territory_topic'
     ? Promise.resolve({ data: `territory:${args?.p_territory_id}`, error: null, status: 200 })
@@ -72,7 +72,7 @@ const call = (name: string, args?: { p_territory_id?: string }) =>
 export const database = async () => ({ from: ask, rpc: call });
 export const supabase = async () => ({ realtime });
 
-/** Longer than any list waits before it asks again. */
+/** Advances the clock by longer than any list waits before it asks again. */
 export const settle = () => act(() => vi.advanceTimersByTimeAsync(5000));
 
 /** Answers all pending requests of these tables and functions. */
@@ -81,7 +81,7 @@ export async function answer(data: Record<string, unknown>): Promise<void> {
   await settle();
 }
 
-/** Requests made while this runs. */
+/** Returns the requests made while this runs. */
 export async function during(happens: () => void): Promise<Asked[]> {
   const before = server.asked.length;
   act(happens);

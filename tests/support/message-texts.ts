@@ -5,7 +5,7 @@ export const VALUE = '\uFFFC';
 /** A placeholder for a plural's number. */
 export const NUMBER = '#';
 
-/** Every text of a message, with its elements: one for each combination of plurals and choices. */
+/** Returns every text of a message, with its elements: one for each combination of plurals and choices. */
 function variantsOf(tokens: readonly Token[]): string[] {
   return tokens.reduce<string[]>(
     (before, token) => before.flatMap((text) => partsOf(token).map((part) => text + part)),
@@ -19,7 +19,7 @@ function partsOf(token: Token): string[] {
   return 'cases' in token ? token.cases.flatMap(({ tokens }) => variantsOf(tokens)) : [VALUE];
 }
 
-/** A message's texts between its elements: 'I accept the', 'waiver'. */
+/** Returns a message's texts between its elements: 'I accept the', 'waiver'. */
 export function textsOf(message: string): string[] {
   const texts = variantsOf(parse(message)).flatMap((variant) => variant.split(/<\/?\w+\/?>/));
   return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];

@@ -5,6 +5,6 @@ interface Stored {
   params?: unknown;
 }
 
-/** Notifications, or their outbox `payload`, as readers see them in English. */
+/** Returns notifications, or their outbox `payload`, as readers see them in English. */
 export const said = <Row extends Stored>(rows: readonly Row[]) =>
   rows.map(({ wording, params, ...row }) => ({ ...row, ...sayNotification({ wording: String(wording), params }) }));

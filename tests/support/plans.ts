@@ -2,15 +2,16 @@ import postgres from 'postgres';
 import { actAs, type Identity } from './act-as.ts';
 
 /**
- * The query plans of all statements a call executes, including those inside functions, which a plain `explain` doesn't
- * show. `url`: a superuser's.
+ * Returns the query plans of all statements that a call executes, including those inside functions, which a plain
+ * `explain` doesn't show. `url` is a superuser's.
  */
 export async function plansOf(url: string, caller: Identity, statement: string): Promise<string> {
   const told: string[] = [];
   const sql = postgres(url, { max: 1, onnotice: ({ message }) => void told.push(message ?? '') });
   try {
     await sql`load 'auto_explain'`;
-    // As a live database plans; the one of the tests makes general plans at once (packages/local-supabase/src/postgres.ts).
+    // Plans like a live database. The one of the tests makes general plans immediately
+    // (packages/local-supabase/src/postgres.ts).
     await sql`set plan_cache_mode = auto`;
     await sql`set auto_explain.log_min_duration = 0`;
     await sql`set auto_explain.log_nested_statements = on`;
@@ -22,6 +23,6 @@ export async function plansOf(url: string, caller: Identity, statement: string):
   return told.join('\n');
 }
 
-/** Whether a plan scans a whole table. */
+/** Returns whether a plan scans a whole table. */
 export const readsWhole = (plan: string, table: string): boolean =>
   new RegExp(`Seq Scan on (\\w+\\.)?${table}\\b`).test(plan);

@@ -13,7 +13,7 @@ const SHARED = Symbol.for('territorio.test-postgres');
 
 type Shared = { server: Promise<RunningPostgres>; users: number };
 
-/** One Postgres for the whole run and all projects; a mutation run provides its own. */
+/** Starts one Postgres for the whole run and all projects. A mutation run provides its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.TEST_POSTGRES_URL;
   if (running) {

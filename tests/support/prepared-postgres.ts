@@ -18,9 +18,9 @@ const LOCAL_SUPABASE = 'packages/local-supabase/src';
 const REUSE = 'tests/support/reuse.sql';
 
 /**
- * Starts a Postgres with the migrated template. The cluster is cached for the next run: `<hash of its sources>/<n>`,
- * with an n for each concurrent run. After a killed run its cluster is in an unknown state; the next run stops and
- * recreates it.
+ * Starts a Postgres with the migrated template. The cluster is cached for the next run: `<hash of its
+ * sources>/<n>`, with an n for each concurrent run. After a killed run, its cluster is in an unknown state, and the
+ * next run stops and recreates it.
  */
 export async function startPreparedPostgres(cache = cacheFolder()): Promise<RunningPostgres> {
   const key = await cacheKey();
@@ -42,8 +42,9 @@ export async function startPreparedPostgres(cache = cacheFolder()): Promise<Runn
 }
 
 /**
- * In memory if there is room, as a database is cloned there in a tenth of the time (70 ms instead of a second);
- * otherwise beside the packages. Each checkout has its own folder, as its migrations may differ.
+ * Returns a folder in memory if there is room, because a database is cloned there in a tenth of the time (70 ms
+ * instead of a second). Otherwise, it is beside the packages. Each checkout has its own folder, because its
+ * migrations may differ.
  */
 function cacheFolder(): string {
   if (!temporaryFilesAreInMemory()) return join(ROOT, 'node_modules/.cache/territorio-postgres');
@@ -51,11 +52,11 @@ function cacheFolder(): string {
   return join(tmpdir(), `territorio-postgres-${checkout}`);
 }
 
-/** Exists while a cluster is stopped and clean. */
+/** Returns the file that exists while a cluster is stopped and clean. */
 const preparedFile = (slot: string) => join(slot, 'prepared');
 const dataDirOf = (slot: string) => join(slot, 'postgres');
 
-/** All inputs of a prepared cluster. */
+/** Returns a hash of all inputs of a prepared cluster. */
 async function cacheKey(): Promise<string> {
   const migrations = await readdir(join(ROOT, 'supabase/migrations'));
   const local = await readdir(join(ROOT, LOCAL_SUPABASE), { recursive: true });
@@ -91,7 +92,7 @@ async function lockFreeSlot(folder: string): Promise<{ slot: string; unlock: () 
   throw new Error(`All ${MOST_RUNS} clusters in ${folder} are in use, or the folder belongs to another user.`);
 }
 
-/** Outdated clusters, and those left by a killed run. */
+/** Removes outdated clusters, and those left by a killed run. */
 async function removeUnusable(cache: string, currentKey: string): Promise<void> {
   for (const key of await readdir(cache).catch(() => [])) {
     for (const n of await readdir(join(cache, key))) {
@@ -124,7 +125,7 @@ async function startSlot(slot: string): Promise<RunningPostgres> {
   }
 }
 
-/** Databases kept for reuse, and those that a failed test did not drop. */
+/** Drops databases kept for reuse, and those that a failed test did not drop. */
 async function dropTestDatabases(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -136,7 +137,7 @@ async function dropTestDatabases(url: string): Promise<void> {
 }
 
 async function createTemplate(url: string): Promise<void> {
-  // Takes half a second to load, and most runs find a prepared cluster.
+  // Loading it takes half a second, and most runs find a prepared cluster.
   const { bootstrapDatabase, migrate } = await import('@territorio/local-supabase/bootstrap');
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -144,7 +145,7 @@ async function createTemplate(url: string): Promise<void> {
     const templateUrl = databaseUrl(url, TEMPLATE);
     await bootstrapDatabase(templateUrl);
     await migrate(templateUrl, ROOT);
-    // Clones include statistics; without them the planner would have to guess in every test database.
+    // Clones include statistics. Without them, the planner would have to guess in every test database.
     const template = postgres(templateUrl, { max: 1 });
     await template`analyze`;
     await template.unsafe(await readFile(join(ROOT, REUSE), 'utf8'));

@@ -17,7 +17,7 @@ interface Options {
   path?: string;
   /** Pages that the component links to. */
   otherPages?: Record<string, ReactNode>;
-  /** The signed-in person; null for a visitor. By default, the session set up by the test. */
+  /** The signed-in person. Null for a visitor. By default, the session set up by the test. */
   user?: Profile | null;
   /** A cache filled by the test. */
   client?: QueryClient;

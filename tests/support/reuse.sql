@@ -1,7 +1,7 @@
--- For the test template: restores a used database in a fraction of the time that a new one takes.
+-- Restores a used database in a fraction of the time that a new one takes. For the test template.
 create schema test_reuse;
 
--- What the migrations wrote. Everything else is empty before a test.
+-- The rows that the migrations wrote. All other tables are empty before a test.
 do $$
 declare
   v_table regclass;
@@ -15,7 +15,8 @@ begin
   end loop;
 end $$;
 
--- All tables that a test may have written to, with their generated columns. Listed once: the catalogue takes as long as the rest.
+-- All tables that a test may have written to, with their generated columns. They are listed once, because reading the catalogue takes as long as the
+-- rest.
 create table test_reuse.tables as
   select c.oid as id, c.reltuples, c.oid::regclass::text as name, to_regclass(format('test_reuse.%I', c.oid))::text as kept,
          (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
@@ -47,8 +48,8 @@ begin
   insert into test_reuse.redefined values (tg_tag);
 end $$;
 
--- Restores the database to its state after the migrations; false if that isn't possible or worthwhile: statistics collected by a test would mislead the next
--- one, and large leftovers slow down each statement.
+-- Restores the database to its state after the migrations. Returns false if that isn't possible or worthwhile: statistics collected by a test would
+-- mislead the next one, and large leftovers slow down each statement.
 create function test_reuse.restore() returns boolean language plpgsql set session_replication_role = replica set lock_timeout = '2s' as $$
 declare
   v_table record;
@@ -78,8 +79,8 @@ begin
   return true;
 end $$;
 
--- The rows with which several tests of a file begin (`seeded` in database.ts): kept after their triggers have run once, as that takes several times as long as
--- writing them again.
+-- The rows with which several tests of a file begin (`seeded` in database.ts). They are kept after their triggers have run once, because that takes
+-- several times as long as writing them again.
 create table test_reuse.seeds (name text primary key, answer jsonb, kept_at timestamptz not null default clock_timestamp());
 create table test_reuse.seed_rows (seed text references test_reuse.seeds on delete cascade, id oid, rows text not null);
 create table test_reuse.seed_sequences (seed text references test_reuse.seeds on delete cascade, id oid, value bigint not null);
@@ -97,7 +98,8 @@ begin
   select p_name, s.seqrelid, pg_sequence_last_value(s.seqrelid) from pg_sequence s where pg_sequence_last_value(s.seqrelid) is not null;
 end $$;
 
--- Writes kept rows into a restored database, and returns what was kept with them. Null if there are none, or if their times are too old to be "now".
+-- Writes kept rows into a restored database, and returns what was kept with them. Returns null if there are none, or if their times are too old to be
+-- "now".
 create function test_reuse.write_seed(p_name text) returns jsonb language plpgsql set session_replication_role = replica as $$
 declare
   v_answer jsonb := (select answer from test_reuse.seeds where name = p_name and kept_at > clock_timestamp() - interval '20 seconds');
@@ -119,6 +121,6 @@ end $$;
 
 create table test_reuse.original (digest text);
 
--- Last, as it records the state from here on.
+-- Created last, because it records the state from here on.
 create event trigger test_reuse_note on ddl_command_end execute function test_reuse.note_definition();
 insert into test_reuse.original select test_reuse.definitions();

@@ -1,4 +1,4 @@
-/** Deterministic, so that a failure can be repeated. */
+/** Returns a deterministic generator, so that a failure can be repeated. */
 export function createRng(seed: number): () => number {
   let state = seed;
   return () => {

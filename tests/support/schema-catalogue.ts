@@ -5,7 +5,7 @@ export type SchemaCatalogue = Map<string, string>;
 
 type Row = { name: string; definition: string };
 
-// Without Postgres's own schemas and the record of applied migrations.
+// The schemas, without those of Postgres and the record of applied migrations.
 const SCHEMAS = `(select oid from pg_namespace
   where nspname not in ('pg_catalog', 'pg_toast', 'information_schema', 'supabase_migrations') and nspname !~ '^pg_(toast_)?temp_')`;
 const RELATIONS = `(select oid from pg_class where relnamespace in ${SCHEMAS})`;
@@ -104,7 +104,7 @@ const queries: Record<string, string> = {
 
 /** Reads the catalogues and a schema's initial rows. Column order is ignored. */
 export async function readSchemaCatalogue(sql: postgres.TransactionSql): Promise<SchemaCatalogue> {
-  // Names include their schema.
+  // Makes names include their schema.
   await sql`set local search_path = ''`;
   const catalogue: SchemaCatalogue = new Map();
   for (const [kind, query] of Object.entries(queries)) {
@@ -115,7 +115,7 @@ export async function readSchemaCatalogue(sql: postgres.TransactionSql): Promise
   return catalogue;
 }
 
-/** All tables' rows, without creation times. */
+/** Reads all tables' rows, without creation times. */
 async function readRows(sql: postgres.TransactionSql): Promise<Row[]> {
   const tables = await sql<{ name: string }[]>`
     select oid::regclass as name from pg_class
@@ -130,7 +130,7 @@ async function readRows(sql: postgres.TransactionSql): Promise<Row[]> {
   return found;
 }
 
-/** Differences between `actual` and `expected`, one line each; empty if equal. */
+/** Returns the differences between `actual` and `expected`, one line each. Empty if they are equal. */
 export function schemaDifferences(expected: SchemaCatalogue, actual: SchemaCatalogue): string[] {
   const names = [...new Set([...expected.keys(), ...actual.keys()])].sort();
   return names.flatMap((name) => {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** `lucide-react/icons/trash-2` for Trash2. */
+/** Returns `lucide-react/icons/trash-2` for Trash2. */
 const entryOf = (icon: string): string =>
   `lucide-react/icons/${icon
     .match(/[A-Z]?[a-z]+|[A-Z]|[0-9]+/g)
@@ -8,8 +8,8 @@ const entryOf = (icon: string): string =>
     .toLowerCase()}`;
 
 /**
- * Imports each icon from its own entry. The package's entry for Node has 1,600 of them, and evaluating it takes a fifth
- * of a second in each file's context.
+ * Imports each icon from its own entry. The package's entry for Node has 1,600 of them, and evaluating it takes a
+ * fifth of a second in each file's context.
  */
 export function singleIcons(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import { runUntilStopped } from '../../scripts/run.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 
-// A whole stack in a separate process, for a test that kills its Postgres. Settings are in the environment.
+// Runs a whole stack in a separate process, for a test that kills its Postgres. Settings are in the environment.
 await runUntilStopped(async (config, keep) => {
   keep(await startStack(config, { ephemeral: true, timer: false }));
   console.info(config.urls.api);

@@ -1,4 +1,4 @@
--- Tables and functions that the stack suite asks for through the API: every column type and every way to fail.
+-- Tables and functions that the stack suite requests through the API: every column type and every way to fail.
 create table public.fixture_regions (id int primary key, name text not null);
 create table public.fixture_trips (
   id int primary key,

@@ -22,14 +22,14 @@ declare module 'vitest' {
   }
 }
 
-/** One stack without demo data for all files of tests/stack, on its own ports. */
+/** Starts one stack without demo data for all files of tests/stack, on its own ports. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'territorio-stack-'));
   const variables = Object.values(PORT_VARIABLES);
   const ports = await freePorts(variables.length);
   const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
-  // bcrypt's lowest cost: at the usual one a password takes a tenth of a second, and nearly every test signs in.
+  // bcrypt's lowest cost. At the usual one, a password takes a tenth of a second, and nearly every test signs in.
   process.env.LITE_AUTH_BCRYPT_COST = '4';
   // All requests come from one network.
   process.env.AUTH_SIGN_INS_PER_NETWORK = '1000';
@@ -54,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Before the first request: the API reads the schema once. */
+/** Runs before the first request, because the API reads the schema once. */
 async function addFixture(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(await readFile(new URL('./stack-fixture.sql', import.meta.url), 'utf8'));

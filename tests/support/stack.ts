@@ -15,7 +15,7 @@ export const PASSWORD = 'a good password';
 
 type AuthOptions = NonNullable<SupabaseClientOptions<'public'>['auth']>;
 
-/** The official client, as a browser with separate storage. */
+/** Creates the official client, like a browser with separate storage. */
 export function newClient(auth: AuthOptions = {}, key = inject('stack').publishableKey, url = inject('stack').url) {
   return createClient<Database>(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, ...auth },
@@ -26,20 +26,20 @@ export function newClient(auth: AuthOptions = {}, key = inject('stack').publisha
 
 export type Client = ReturnType<typeof newClient>;
 
-/** The client without our types: for the fixture's tables (tests/support/stack-fixture.sql). */
+/** Returns the client without our types, for the fixture's tables (tests/support/stack-fixture.sql). */
 export function untyped(client: Client): SupabaseClient {
   return client as unknown as SupabaseClient;
 }
 
-/** A server's client: secret key, no RLS. */
+/** Creates a server's client, with a secret key and without RLS. */
 export const newAdmin = () => newClient({}, inject('stack').secretKey);
 
-/** For setting up what no API offers. */
+/** Connects to set up what no API offers. */
 export const newSql = () => postgres(inject('stack').databaseUrl, { max: 3, onnotice: () => undefined });
 
 export const newEmail = () => `${randomUUID()}@example.test`;
 
-/** A confirmed user and their signed-in client. */
+/** Creates a confirmed user and their signed-in client. */
 export async function signedIn(): Promise<{ client: Client; id: string; email: string }> {
   const email = newEmail();
   const created = await newAdmin().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
@@ -51,7 +51,7 @@ export async function signedIn(): Promise<{ client: Client; id: string; email: s
   return { client, id: data.user.id, email };
 }
 
-/** As if the minute between two emails to an address had passed. */
+/** Lets the minute between two emails to an address pass. */
 export async function minuteLater(email: string): Promise<void> {
   const sql = newSql();
   await sql`delete from auth.email_pauses where address = ${email}`;
@@ -69,7 +69,7 @@ const inbox = z.array(
 
 export type Mail = { subject: string; html: string; text: string };
 
-/** An address's emails, oldest first; waits until there are `count`. */
+/** Returns an address's emails, oldest first. Waits until there are `count`. */
 export async function mailsTo(address: string, count = 1, wanted = (_mail: Mail) => true): Promise<Mail[]> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     const all = inbox.parse(await (await fetch(`${inject('stack').inboxUrl}/email`)).json());
@@ -83,14 +83,14 @@ export async function mailsTo(address: string, count = 1, wanted = (_mail: Mail)
   throw new Error(`${address} did not get ${count} e-mail(s).`);
 }
 
-/** The link of an email's button. */
+/** Returns the link of an email's button. */
 export function linkOf(mail: Mail | undefined): string {
   const href = /href="([^"]+\/callback#[^"]*)"/.exec(mail?.html ?? '')?.[1];
   if (!href) throw new Error(`No link in: ${mail?.html}`);
   return href.replaceAll('&amp;', '&');
 }
 
-/** The data that the link's page sends to `verifyOtp`. */
+/** Returns the data that the link's page sends to `verifyOtp`. */
 export function tokenOf(mail: Mail | undefined): { token_hash: string; type: EmailOtpType } {
   const fragment = new URLSearchParams(new URL(linkOf(mail)).hash.slice(1));
   return { token_hash: fragment.get('token_hash') ?? '', type: fragment.get('type') as EmailOtpType };

@@ -5,8 +5,8 @@ const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * Puts a test run's temporary files into memory if there is room: each test database has a thousand small files, which
- * are slow on a disk. TMPDIR wins. Call it before anything asks for the temporary folder.
+ * Puts a test run's temporary files into memory if there is room, because each test database has a thousand small
+ * files, which are slow on a disk. TMPDIR wins. Call it before anything asks for the temporary folder.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR) return;
@@ -14,9 +14,9 @@ export function keepTemporaryFilesInMemory(): void {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (bavail * bsize >= MIN_FREE_BYTES) process.env.TMPDIR = MEMORY;
   } catch {
-    // No such folder here: use the system's.
+    // There is no such folder here, so the system's is used.
   }
 }
 
-/** Whether this run's temporary files are in memory. */
+/** Returns whether this run's temporary files are in memory. */
 export const temporaryFilesAreInMemory = (): boolean => process.env.TMPDIR === MEMORY;

@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 
 /**
- * Rows of public, private and auth that contain one of the words in any column, as `table: row`: the traces of a
- * deleted person.
+ * Returns rows of public, private and auth that contain one of the words in any column, as `table: row`: the traces
+ * of a deleted person.
  */
 export async function traces(sql: postgres.Sql, words: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`

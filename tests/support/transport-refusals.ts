@@ -18,6 +18,6 @@ export const TRANSPORT_REFUSALS = {
 
 export type TransportRefusal = keyof typeof TRANSPORT_REFUSALS;
 
-/** Test rows: code, label of the field with the error, and text. */
+/** Returns test rows: code, label of the field with the error, and text. */
 export const refusalsBeside = (labels: Partial<Record<TransportRefusal, string>>) =>
   Object.entries(labels).map(([code, label]) => [code, label, TRANSPORT_REFUSALS[code as TransportRefusal]] as const);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import '@/lib/i18n/i18n';
 
-// A file that begins with `@vitest-environment node` has no page, and does not load what belongs to one.
+// A file that begins with `@vitest-environment node` has no page, and doesn't load what belongs to one.
 const page = typeof document === 'undefined' ? null : await import('./page.setup.ts');
 
-// A stray console.error, unmocked request or unhandled rejection fails the test that caused it (Vitest handles the
-// last).
+// A stray console.error, unmocked request or unhandled rejection fails the test that caused it. Vitest handles the
+// last one.
 let complaints: string[] = [];
 
 beforeEach(() => {

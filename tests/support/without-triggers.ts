@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 
 /**
- * Writes what a trigger would refuse or change: a row from before a rule, or an old time. Foreign keys aren't checked
- * either.
+ * Writes what a trigger would refuse or change: a row from before a rule, or an old time. Foreign keys aren't
+ * checked either.
  */
 export async function withoutTriggers(
   sql: postgres.Sql,

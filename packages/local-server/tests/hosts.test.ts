@@ -15,7 +15,7 @@ function ask(address: string, headers: { host: string; origin?: string }): Promi
   });
 }
 
-describe('a server with names of its own', () => {
+describe('a server with its own names', () => {
   let server: Server;
   let url: string;
   beforeAll(async () => {
@@ -27,19 +27,19 @@ describe('a server with names of its own', () => {
   });
   afterAll(() => close(server));
 
-  test('adds names that this machine is reached by, and their pages', async () => {
+  test('adds names by which this machine is reached, and their pages', async () => {
     for (const name of ['demo.example.org', `box.local:${new URL(url).port}`])
       expect(await ask(url, { host: name, origin: `https://${name}` })).toBe(200);
     expect(await ask(url, { host: 'example.org' })).toBe(403);
     expect(await ask(url, { host: 'demo.example.org', origin: 'https://evil.example' })).toBe(403);
   });
 
-  test.each(['demo.example.org:80', 'https://demo.example.org', 'a b'])('takes no %s', (value) => {
+  test.each(['demo.example.org:80', 'https://demo.example.org', 'a b'])('refuses %s as a name', (value) => {
     expect(() => readHosts(value)).toThrow(/LOCAL_HOSTS/);
   });
 });
 
-test('the control: a server without the check answers another host', async () => {
+test('control: a server without the check answers another host', async () => {
   const plain = createServer((_req, res) => sendJson(res, 200, {}));
   const port = await listen(plain, 0, 'control');
   expect(await ask(`http://127.0.0.1:${port}`, { host: 'evil.example', origin: 'https://evil.example' })).toBe(200);

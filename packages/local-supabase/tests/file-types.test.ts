@@ -20,7 +20,7 @@ it.each([
   ['%PDF-1.7', 'application/pdf'],
   ['<script>alert(1)</script>', undefined],
   ['', undefined],
-])('%j is %s', (text, type) => expect(typeOfBytes(bytes(text))).toBe(type));
+])('detects %j as %s', (text, type) => expect(typeOfBytes(bytes(text))).toBe(type));
 
 it.each([
   ['GIF89a', 'image/jpeg', 'image/gif'],
@@ -30,4 +30,4 @@ it.each([
   ['<script>', 'application/pdf', 'application/octet-stream'],
   ['<script>', null, 'application/octet-stream'],
   ['notes', 'text/plain', 'text/plain'],
-])('%j that says %s is stored as %s', (text, stated, type) => expect(storedType(bytes(text), stated)).toBe(type));
+])('stores %j with the type %s as %s', (text, stated, type) => expect(storedType(bytes(text), stated)).toBe(type));

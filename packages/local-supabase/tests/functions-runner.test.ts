@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('an edge function', () => {
-  test('is the unmodified Deno.serve entry point, with npm imports, and sees its own environment only', async () => {
+  test('is the unmodified Deno.serve entry point, with npm imports, and only sees its own environment', async () => {
     const response = await fetch(`${functions.url}/hello/deep?a=1`, {
       method: 'POST',
       headers: { authorization: 'Bearer abc' },
@@ -84,7 +84,7 @@ describe('an edge function', () => {
     });
   });
 
-  test('may hand its handler over as an option', async () => {
+  test('can pass its handler as an option', async () => {
     expect(await (await call('options')).text()).toBe('by options');
   });
 
@@ -96,7 +96,7 @@ describe('an edge function', () => {
 });
 
 describe('a function that fails', () => {
-  test.each(['thrower', 'wrong'])('%s answers 500 JSON without the detail, and logs it', async (name) => {
+  test.each(['thrower', 'wrong'])('answers 500 JSON without the detail and logs it: %s', async (name) => {
     const response = await call(name);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
@@ -106,16 +106,16 @@ describe('a function that fails', () => {
     expect(logs.join('\n')).toContain(name === 'thrower' ? 'secret detail' : 'did not return a Response');
   });
 
-  test.each(['broken', 'silent'])('%s does not start, and the others do', async (name) => {
+  test.each(['broken', 'silent'])('does not prevent the others from starting: %s', async (name) => {
     expect((await call(name)).status).toBe(503);
     expect((await post('hello', { name: 'Eva' })).status).toBe(201);
   });
 
-  test.each(['unknown', '_shared', ''])('"%s" is not found', async (name) => {
+  test.each(['unknown', '_shared', ''])('is not found as "%s"', async (name) => {
     expect((await call(name)).status).toBe(404);
   });
 
-  test('leaves stray rejections and timers without taking the process down', async () => {
+  test('leaves stray rejections and timers without stopping the process', async () => {
     expect(await (await call('stray')).text()).toBe('ok');
     for (const reason of ['stray', 'late', 'after'])
       await expect.poll(() => logs.join('\n')).toContain(`Error: ${reason}`);
@@ -124,15 +124,15 @@ describe('a function that fails', () => {
   });
 });
 
-describe('the process', () => {
-  test('is started again when it dies; only the call that killed it fails', async () => {
+describe('the process of edge functions', () => {
+  test('is restarted when it dies, and only the call that killed it fails', async () => {
     expect((await call('quitter')).status).toBe(502);
     const started = performance.now();
     expect((await post('hello', { name: 'Ana' })).status).toBe(201);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  test('reloads on a change without a refused call, and lets a call under way finish', async () => {
+  test('reloads on a change without a refused call, and finishes running calls', async () => {
     const slow = call('slow').then((response) => response.text());
     await new Promise((resolve) => setTimeout(resolve, 100));
     writeFunction('hello', hello('Buenas'));
@@ -144,7 +144,7 @@ describe('the process', () => {
     expect(await slow).toBe('finished');
   });
 
-  test('says so when its port is taken', async () => {
+  test('reports a used port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -153,7 +153,7 @@ describe('the process', () => {
     other.close();
   });
 
-  test('does not outlive a parent that is killed', async () => {
+  test('ends with a killed parent', async () => {
     const script = `import { startFunctions } from '@territorio/local-supabase/functions';
       const f = await startFunctions({ port: 0, folder: ${JSON.stringify(folder)}, env: {}, log() {} });
       console.log(f.url); process.kill(process.pid, 'SIGKILL');`;

@@ -93,14 +93,14 @@ describe("Resend's POST /emails", () => {
     ['no recipient', { ...email('x'), to: [] }, undefined, 422],
     ['no content', { from: 'a@example.test', to: 'b@example.test', subject: 'x' }, undefined, 422],
     ['no JSON', '{', undefined, 422],
-  ])('refuses a mail with %s', async (_what, body, headers, status) => {
+  ])('refuses an email with %s', async (_what, body, headers, status) => {
     const answer = await send(body, headers as Record<string, string> | undefined);
     expect([answer.status, answer.body.statusCode]).toEqual([status, status]);
     expect(await mails('x')).toEqual([]);
   });
 });
 
-test('takes mail over SMTP', async () => {
+test('accepts emails over SMTP', async () => {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
   await transport.sendMail({
     from: 'auth@example.test',
@@ -112,7 +112,7 @@ test('takes mail over SMTP', async () => {
   await expect.poll(async () => (await mails('Over SMTP')).length).toBe(1);
 });
 
-test('shows its page, and tells it of new mail over a web socket', async () => {
+test('shows its page, and reports new emails to it over a web socket', async () => {
   const page = await fetch(`${inbox.url}/`);
   expect(page.headers.get('content-type')).toContain('text/html');
   const html = await page.text();
@@ -136,7 +136,7 @@ test('shows its page, and tells it of new mail over a web socket', async () => {
   socket.terminate();
 });
 
-test('keeps its mails, in order, over a restart', async () => {
+test('keeps its emails, in order, after a restart', async () => {
   for (let n = 0; n < 5; n += 1) {
     await send(email(`Kept ${n}`));
     await delay(10); // a file system's clock has a resolution of some milliseconds
@@ -151,7 +151,7 @@ test('keeps its mails, in order, over a restart', async () => {
   expect(kept.find(({ subject }) => subject === 'Your booking')?.attachments).toHaveLength(1);
 });
 
-test('says so when a port is taken', async () => {
+test('reports a used port', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const address = other.address();

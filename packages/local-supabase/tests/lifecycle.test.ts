@@ -52,7 +52,7 @@ describe('a killed stack', () => {
 });
 
 describe('the data folder', () => {
-  it('belongs to one process at a time; a lock of a dead one does not count', () => {
+  it('belongs to one process at a time, and the lock of a dead one does not count', () => {
     const data = join(folder, 'locked');
     const release = lockDataDir(data);
     expect(() => lockDataDir(data)).toThrow(/already runs on this data \(process \d+/);
@@ -64,7 +64,7 @@ describe('the data folder', () => {
     lockDataDir(data)();
   });
 
-  it('is waited for by a build that another start is making', async () => {
+  it('is waited for while another start builds it', async () => {
     const data = join(folder, 'build');
     const release = lockDataDir(data);
     let unlock: (() => void) | undefined;

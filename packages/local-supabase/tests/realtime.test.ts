@@ -34,7 +34,7 @@ describe('a private channel', () => {
     expect(owner.received[0]).toMatchObject({ event: 'changed', payload: { id: expect.any(String) } });
   });
 
-  test('refuses a stranger, a guest and a forged, foreign or expired token', async () => {
+  test('refuses a stranger, a visitor and a forged, foreign or expired token', async () => {
     const refused = [
       harness.connect(tokenOf(eva)),
       harness.connect(),
@@ -51,13 +51,13 @@ describe('a private channel', () => {
     expect(joined.flatMap(({ received }) => received)).toEqual([]);
   });
 
-  test('may be open to guests where a policy says so', async () => {
+  test('can be open to visitors if a policy allows it', async () => {
     const guest = await joinTopic(harness.connect(), 'board:rio-dulce');
     await harness.send('board:rio-dulce', { n: 1 });
     await expect.poll(() => payloads(guest)).toEqual([1]);
   });
 
-  test('hears nothing of a transaction that rolled back, and nothing of other topics', async () => {
+  test('receives nothing of a transaction that rolled back, and nothing of other topics', async () => {
     const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
     await harness.sql
       .begin(async (tx) => {
@@ -92,7 +92,7 @@ describe('a private channel', () => {
   });
 });
 
-describe('private and public', () => {
+describe('private and public channels', () => {
   test('nobody joins a public channel, so that none relays what strangers send to each other', async () => {
     for (const topic of ['board:x', `user:${ana}`, 'anything'])
       for (const client of [harness.connect(), harness.connect(tokenOf(ana))])
@@ -102,7 +102,7 @@ describe('private and public', () => {
         });
   });
 
-  test('a private channel hears no public messages', async () => {
+  test('a private channel receives no public messages', async () => {
     const closed = await joinTopic(harness.connect(), 'board:x', { private: true });
     await harness.send('board:x', { n: 1 }, false);
     await harness.send('board:x', { n: 2 }, true);
@@ -110,8 +110,8 @@ describe('private and public', () => {
   });
 });
 
-describe('the session', () => {
-  test('a token without the right ends the channel, a fresh one keeps it', async () => {
+describe('a realtime session', () => {
+  test('a token without the right ends the channel, a new one keeps it', async () => {
     const client = harness.connect(tokenOf(ana));
     const owner = await joinTopic(client, `user:${ana}`);
     await client.setAuth(token({ role: 'authenticated', sub: ana, exp: inOneHour() + 1 }));
@@ -151,7 +151,7 @@ describe('the session', () => {
     await expect.poll(() => beats).toContain('ok');
   });
 
-  test('an unknown API key does not get a socket', async () => {
+  test('an unknown API key gets no socket', async () => {
     const socket = new WebSocket(`${harness.url.replace('http', 'ws')}/websocket?apikey=wrong&vsn=2.0.0`);
     const message = await new Promise((resolve) => socket.once('error', (error) => resolve(error.message)));
     expect(message).toContain('403');
@@ -165,7 +165,7 @@ describe('the session', () => {
     return socket;
   };
 
-  test('a topic is not longer than any of ours', async () => {
+  test("a topic can't be longer than the longest of ours", async () => {
     const joined = (length: number) => joinTopic(harness.connect(), `board:${'x'.repeat(length - 6)}`);
     expect((await joined(255)).statuses).toEqual(['SUBSCRIBED']);
     expect(await joined(256)).toMatchObject({ statuses: ['CHANNEL_ERROR'], errors: [expect.stringMatching(/topic/)] });
@@ -193,7 +193,7 @@ describe('the session', () => {
     await expect.poll(() => payloads(owner)).toEqual([1]);
   });
 
-  test('garbage closes only the socket that sent it', async () => {
+  test('invalid data closes only the socket that sent it', async () => {
     const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
     const socket = await openSocket();
     socket.send(Buffer.from([3, 200]));
@@ -203,8 +203,8 @@ describe('the session', () => {
   });
 });
 
-describe('what a client sends', () => {
-  test('reaches the others where the insert policy allows it, JSON and binary', async () => {
+describe('a message from a client', () => {
+  test('reaches the others if the insert policy allows it, JSON and binary', async () => {
     const anaJoined = await joinTopic(harness.connect(tokenOf(ana)), 'board:talk', {
       private: true,
       broadcast: { ack: true },
@@ -220,7 +220,7 @@ describe('what a client sends', () => {
     expect(anaJoined.received).toEqual([]);
   });
 
-  test('goes nowhere without it', async () => {
+  test('reaches nobody otherwise', async () => {
     const guest = await joinTopic(harness.connect(), 'board:talk', { private: true, broadcast: { ack: true } });
     const evaJoined = await joinTopic(harness.connect(tokenOf(eva)), 'board:talk');
     expect(await guest.channel.send({ type: 'broadcast', event: 'hi', payload: {} })).toBe('error');
@@ -229,7 +229,7 @@ describe('what a client sends', () => {
   });
 });
 
-test('after a restart of Postgres the clients are back on their channels without being told to', async () => {
+test('clients rejoin their channels automatically after a restart of Postgres', async () => {
   const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
 
   await harness.restartPostgres();
@@ -240,7 +240,7 @@ test('after a restart of Postgres the clients are back on their channels without
   await expect.poll(() => payloads(owner)).toEqual([1]);
 });
 
-test('rights on topics are checked again after Postgres stopped amid such checks, and no error escapes', async () => {
+test('checks rights on topics again after Postgres stopped during such checks, and no error escapes', async () => {
   const database = new Database(harness.databaseUrl);
   const allowed = () => database.allows('read', `user:${ana}`, { role: 'authenticated', sub: ana });
   let [answers, stopped] = [0, false];
@@ -258,7 +258,7 @@ test('rights on topics are checked again after Postgres stopped amid such checks
   await database.end();
 });
 
-test('after messages that could not be read the clients are told to join again, and read what they missed', async () => {
+test('asks clients to rejoin after messages that could not be read, and they read what they missed', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
   await harness.sql.begin(async (tx) => {
@@ -273,7 +273,7 @@ test('after messages that could not be read the clients are told to join again, 
   await expect.poll(() => payloads(owner)).toEqual([2]);
 });
 
-test('a message that nobody could hear is not announced; one of a transaction that began before the join is', async () => {
+test('does not announce a message without a listener, but one of a transaction that began before the join', async () => {
   const listeners = () => harness.sql`select topic, private from realtime.listeners`;
   await expect.poll(listeners).toEqual([]);
   let joined: Joined | undefined;
@@ -287,7 +287,7 @@ test('a message that nobody could hear is not announced; one of a transaction th
   await expect.poll(listeners).toEqual([]);
 });
 
-test('the server stops although a client holds on', async () => {
+test('the server stops while a client is connected', async () => {
   const second = await harness.startSecond();
   const socket = new WebSocket(`${second.url.replace('http', 'ws')}/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`);
   await new Promise((resolve) => socket.once('open', resolve));

@@ -69,7 +69,7 @@ async function mailTo(address: string): Promise<{ subject: string; html: string;
   return list();
 }
 
-test('a person signs up by the code of an email in the words of the project, and sees only their own rows', async () => {
+test("a person signs up with the code of the project's email, and sees only their own rows", async () => {
   const client = newClient();
   const email = 'ana@example.test';
   expect((await client.auth.signUp({ email, password: 'a good password' })).error).toBeNull();
@@ -87,12 +87,12 @@ test('an edge function has the secrets that it was given, and those of the platf
   expect(data).toEqual({ greeting: 'Buenas', url: supabase.url });
 });
 
-test('the database takes the password of the settings', async () => {
+test('the database has the password of the settings', async () => {
   const wrong = postgres(supabase.databaseUrl.replace('a%2Fsecret', 'postgres'), { max: 1 });
   await expect(wrong`select 1`).rejects.toThrow(/password authentication failed/);
 });
 
-test('an email that has no template brings its link and its code', async () => {
+test('an email without a template contains its link and its code', async () => {
   const email = 'eva@example.test';
   const admin = createClient(supabase.url, settings.keys.secret, {
     auth: { persistSession: false },
@@ -104,7 +104,7 @@ test('an email that has no template brings its link and its code', async () => {
   );
 });
 
-test('a start on a port that is taken names the variable and leaves nothing behind', async () => {
+test('a start on a used port names the variable and leaves nothing behind', async () => {
   const taken = createServer();
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', () => done()));
   const address = taken.address();

@@ -34,7 +34,7 @@ const payment = { ...order, confirm: true, payment_method: 'pm_card_visa' };
 
 interface Paid {
   answered: { key: string; intent: Stripe.PaymentIntent }[];
-  /** The key of the request without a response. */
+  /** The idempotency key of the request without a response. */
   lost: string;
 }
 
@@ -49,7 +49,7 @@ async function payUntilKilled(stripe: Stripe, name: string): Promise<Paid> {
   }
 }
 
-test('kill -9 in the middle of payments loses nothing that was answered, and no webhook', async () => {
+test('loses no answered payment and no webhook after kill -9 in the middle of payments', async () => {
   const webhooks = await receiveWebhooks();
   const first = await startProcess(webhooks.url);
   const payers = Array.from({ length: 6 }, (_, n) => payUntilKilled(stripeClient(first.url), `payer ${n}`));

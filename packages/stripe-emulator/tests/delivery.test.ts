@@ -13,7 +13,7 @@ afterEach(() => harness.reset());
 afterAll(() => harness.stop());
 
 describe('Idempotency-Key', () => {
-  test('the same key and parameters give the stored answer, also of a refusal', async () => {
+  test('returns the stored response for the same key and parameters, even of a refusal', async () => {
     const first = await harness.stripe.paymentIntents.create(order, { idempotencyKey: 'one' });
     const second = await harness.stripe.paymentIntents.create(order, { idempotencyKey: 'one' });
     expect(second.id).toBe(first.id);
@@ -30,7 +30,7 @@ describe('Idempotency-Key', () => {
     ).toBe('succeeded');
   });
 
-  test('a refund sent five times with one key is one refund', async () => {
+  test('makes one refund of five with one key', async () => {
     const intent = await held({ capture_method: 'automatic' });
     const refunds = [];
     for (let n = 0; n < 5; n += 1) {
@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
     expect((await harness.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });
 
-  test('other parameters or another endpoint under the same key are an error', async () => {
+  test('refuses other parameters or another endpoint under the same key', async () => {
     await harness.stripe.paymentIntents.create(order, { idempotencyKey: 'three' });
     const params = await failure(
       harness.stripe.paymentIntents.create({ ...order, amount: 1 }, { idempotencyKey: 'three' }),
@@ -58,14 +58,14 @@ describe('Idempotency-Key', () => {
     expect(endpoint.message).toContain('same endpoint');
   });
 
-  test('a request that was refused before it began leaves the key free', async () => {
+  test('stays unused after a request that was refused before it began', async () => {
     await failure(harness.stripe.paymentIntents.create({ amount: 0, currency: 'gtq' }, { idempotencyKey: 'four' }));
     expect((await harness.stripe.paymentIntents.create(order, { idempotencyKey: 'four' })).status).toBe(
       'requires_payment_method',
     );
   });
 
-  test('two at once: one works, the other is a conflict that a retry resolves', async () => {
+  test('lets one of two simultaneous requests succeed, and the other is a conflict that a retry resolves', async () => {
     await harness.control('knobs', { apiDelayMs: 500 });
     const outcomes = await Promise.allSettled(
       [1, 2].map(() => harness.stripe.paymentIntents.create(order, { idempotencyKey: 'five' })),
@@ -78,7 +78,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('webhooks', () => {
-  test('are signed with the endpoint secret; another secret does not verify', async () => {
+  test('are signed with the endpoint secret, and another secret does not verify', async () => {
     const intent = await harness.stripe.paymentIntents.create(order);
     await expect.poll(() => harness.webhooks.types(intent.id)).toEqual(['payment_intent.created']); // the receiver verifies each
     const event = harness.webhooks.received.find((found) => about(found).includes(intent.id));
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     });
   });
 
-  test('are tried again until they are answered with 2xx', async () => {
+  test('are retried until they are answered with 2xx', async () => {
     harness.webhooks.status = 500;
     const intent = await harness.stripe.paymentIntents.create(order);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -150,7 +150,7 @@ describe('webhooks', () => {
   });
 });
 
-test('captures and refunds can be told to fail', async () => {
+test('refuses captures and refunds on request', async () => {
   const intent = await held();
   await harness.control('knobs', { refuseCapture: 1, refuseRefund: 1 });
   expect((await failure(harness.stripe.paymentIntents.capture(intent.id))).type).toBe('StripeCardError');

@@ -27,7 +27,7 @@ const eventsOf = async (dispute: Stripe.Dispute) => {
     .reverse();
 };
 
-test('a dispute takes the charge from refunds, and is listed with its last day for an answer', async () => {
+test('a dispute removes the charge from refunds, and is listed with its deadline', async () => {
   const intent = await charged();
   const dispute = await open({ payment_intent: intent.id, amount: 20_000 });
   const { data } = await harness.stripe.disputes.list({ payment_intent: intent.id });
@@ -54,7 +54,7 @@ test('an inquiry takes nothing until it becomes a dispute', async () => {
   expect((await failure(harness.stripe.refunds.create({ payment_intent: intent.id }))).code).toBe('charge_disputed');
 });
 
-test('what is not there, or makes no sense, is refused', async () => {
+test('refuses unknown ids and nonsensical requests', async () => {
   expect(await open({ payment_intent: 'pi_x' })).toMatchObject({ error: { code: 'resource_missing' } });
   const dispute = await open({ payment_intent: (await charged()).id });
   expect(await move(dispute, 'perhaps')).toMatchObject({ error: { param: 'status' } });

@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterEach(() => harness.reset());
 afterAll(() => harness.stop());
 
-describe('the life of a payment', () => {
-  test('is held, captured, refunded in parts, and never refunded beyond what was captured', async () => {
+describe('a payment', () => {
+  test('is authorised, captured, refunded in parts, and never refunded beyond what was captured', async () => {
     const created = await harness.stripe.paymentIntents.create({ ...order, metadata: { hold_id: 'h1' } });
     expect(created).toMatchObject({
       status: 'requires_payment_method',
@@ -78,7 +78,7 @@ describe('the life of a payment', () => {
     ]);
   });
 
-  test('may be captured in part; the rest is released', async () => {
+  test('can be captured in part, which releases the rest', async () => {
     const intent = await held();
     const over = await failure(harness.stripe.paymentIntents.capture(intent.id, { amount_to_capture: 35_001 }));
     expect(over.code).toBe('amount_too_large');
@@ -97,7 +97,7 @@ describe('the life of a payment', () => {
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 35_000 });
   });
 
-  test('is cancelled before it is captured and not after', async () => {
+  test('can be cancelled before it is captured, but not after', async () => {
     const intent = await held();
     const notYet = await failure(harness.stripe.refunds.create({ payment_intent: intent.id }));
     expect(notYet.message).toContain('does not have a successful charge to refund');
@@ -119,7 +119,7 @@ describe('the life of a payment', () => {
     );
   });
 
-  test('refuses what makes no sense, in the words of Stripe', async () => {
+  test("refuses nonsensical requests with Stripe's texts", async () => {
     const make = (params: object) =>
       failure(harness.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
     expect(await make({ currency: 'gtq' })).toMatchObject({
@@ -150,7 +150,7 @@ describe('cards', () => {
     ['4000000000009995', 'card_declined', 'insufficient_funds'],
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
-  ])('%s is declined (%s, %s), and another card may be tried', async (number, code, declineCode) => {
+  ])('refuse %s (%s, %s), and another card can be tried', async (number, code, declineCode) => {
     const intent = await harness.stripe.paymentIntents.create(order);
     const { status, body } = await payInBrowser(intent, number);
     expect(status).toBe(402);
@@ -168,14 +168,14 @@ describe('cards', () => {
     ['4242424242424242', { 'payment_method_data[card][exp_month]': '13' }, 'invalid_expiry_month'],
     ['4242424242424242', { 'payment_method_data[card][cvc]': '1' }, 'invalid_cvc'],
     ['4111111111111111', {}, 'card_declined'],
-  ])('%s with %o is a typing error: %s', async (number, extra, code) => {
+  ])('report a typing error in %s with %o: %s', async (number, extra, code) => {
     const intent = await harness.stripe.paymentIntents.create(order);
     expect((await payInBrowser(intent, number, extra as Record<string, string>)).body.error?.code).toBe(code);
     const after = await harness.stripe.paymentIntents.retrieve(intent.id);
     expect(after).toMatchObject({ status: 'requires_payment_method', last_payment_error: null });
   });
 
-  test('the SDK throws a card error for a declined token', async () => {
+  test('throw a card error in the SDK for a declined token', async () => {
     const error = await failure(held({ payment_method: 'pm_card_chargeDeclined' }));
     expect(error).toMatchObject({ type: 'StripeCardError', decline_code: 'generic_decline', statusCode: 402 });
   });
@@ -194,14 +194,14 @@ describe('3-D Secure', () => {
     return intent;
   }
 
-  test('passed: the money is held', async () => {
+  test('authorises the money when passed', async () => {
     const intent = await challenged('4000002760003184');
     expect(await challenge(intent, 'complete')).toMatchObject({ status: 'requires_capture', next_action: null });
     expect((await harness.stripe.paymentIntents.retrieve(intent.id)).amount_capturable).toBe(35_000);
     expect(await challenge(intent, 'complete')).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } });
   });
 
-  test('failed: back to the start, and the next try may pass', async () => {
+  test('returns to the start when failed, and the next try can pass', async () => {
     const intent = await challenged('4000002760003184');
     expect(await challenge(intent, 'fail')).toMatchObject({
       error: { code: 'payment_intent_authentication_failure', payment_intent: { status: 'requires_payment_method' } },
@@ -209,12 +209,12 @@ describe('3-D Secure', () => {
     expect((await payInBrowser(intent, '4242424242424242')).body.status).toBe('requires_capture');
   });
 
-  test('passed, then declined by the bank', async () => {
+  test('can be passed and then declined by the bank', async () => {
     const intent = await challenged('4000008400001629');
     expect(await challenge(intent, 'complete')).toMatchObject({ error: { code: 'card_declined' } });
   });
 
-  test('needs the client secret', async () => {
+  test('requires the client secret', async () => {
     const intent = await challenged('4000002760003184');
     expect(await challenge(intent, 'complete', 'pi_x_secret_wrong')).toMatchObject({
       error: { param: 'client_secret' },
@@ -224,7 +224,7 @@ describe('3-D Secure', () => {
 });
 
 describe('the browser', () => {
-  test('reads its PaymentIntent with the client secret, without what is not its business', async () => {
+  test('reads its PaymentIntent with the client secret, without internal fields', async () => {
     const intent = await harness.stripe.paymentIntents.create({ ...order, metadata: { hold_id: 'secret' } });
     const { status, body, headers } = await browser(
       `/v1/payment_intents/${intent.id}`,
@@ -237,7 +237,7 @@ describe('the browser', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('may do nothing else', async () => {
+  test('is refused everything else', async () => {
     const intent = await held();
     const wrong = await browser(`/v1/payment_intents/${intent.id}`, { client_secret: 'nope' }, { method: 'GET' });
     expect(wrong.status).toBe(400);
@@ -251,7 +251,7 @@ describe('the browser', () => {
     expect((await browser('/v1/events', {}, { method: 'GET' })).status).toBe(403);
   });
 
-  test('is answered when it asks first', async () => {
+  test('gets an answer to its preflight', async () => {
     const response = await fetch(`${harness.url}/v1/payment_intents/pi_x/confirm`, { method: 'OPTIONS' });
     expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
       204,

@@ -38,14 +38,14 @@ const bar = (current: string) => (
 );
 const links = () => screen.getAllByRole('link').map((link) => link.textContent);
 
-it('shows all where they have room', () => {
+it('shows all links if they fit', () => {
   room = 500;
   renderApp(bar('Regions'));
   expect(links()).toEqual([...NAMES, 'Elsewhere']);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('has a menu for the others, which the keyboard opens, walks and leaves', async () => {
+it('has a menu for the others, which the keyboard opens, moves through and closes', async () => {
   const user = userEvent.setup();
   room = 499;
   renderApp(bar('Manage Region'));

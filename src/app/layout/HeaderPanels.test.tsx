@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const bar = () => <HeaderPanels />;
 
-it('keeps the keyboard in the panel when all is marked as read', async () => {
+it('keeps the focus in the panel when everything is marked as read', async () => {
   const user = userEvent.setup();
   const { rerender } = renderApp(bar());
   await user.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));

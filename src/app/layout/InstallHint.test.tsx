@@ -16,7 +16,7 @@ afterEach(() => {
 });
 const hint = () => screen.queryByText(/^Put Territorio on your home screen/);
 
-it('waits until the first day of work is over, and asks the browser that can install', async () => {
+it("waits until the first work day has ended, and uses the browser's install prompt", async () => {
   const prompt = vi.fn(async () => undefined);
   const first = renderApp(<InstallHint />);
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
@@ -30,7 +30,7 @@ it('waits until the first day of work is over, and asks the browser that can ins
   expect(hint()).toBeNull();
 });
 
-it('says how where there is only the Share menu; closed, it stays away', async () => {
+it('explains the Share menu where there is only that, and stays hidden once closed', async () => {
   writeText('local', KEY, '2026-01-01');
   const elsewhere = renderApp(<InstallHint />);
   expect(hint()).toBeNull();

@@ -29,6 +29,6 @@ it.each<[Role[], string[][]]>([
       ['Manage Region', '/territory-management'],
     ],
   ],
-])('%j finds on a phone what they run', (roles, found) => {
+])('shows on a phone what %j run', (roles, found) => {
   expect(links(...roles)).toEqual(found);
 });

@@ -13,8 +13,8 @@ it.each([
   [352, 3],
   [351, 2],
   [10, 0],
-])('in %s px %s links have room', (room, count) => {
+])('fits in %s px %s links', (room, count) => {
   expect(countFitting(LINKS, 70, room, 4)).toBe(count);
 });
 
-it('needs no menu where there is nothing', () => expect(countFitting([], 70, 0, 4)).toBe(0));
+it('needs no menu without links', () => expect(countFitting([], 70, 0, 4)).toBe(0));

@@ -63,7 +63,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
       /^Too many requests\. Wait a minute and try again\.$/,
     ],
     [401, { message: 'Invalid API key' }, /^Invalid API key$/],
-  ])('an answer %i reads as a sentence', async (status, body, text) => {
+  ])('turns the response %i into a sentence', async (status, body, text) => {
     answer(status, body);
     await expect(call()).rejects.toThrow(text);
   });
@@ -72,7 +72,7 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
 describe('signUp', () => {
   const made = { id: 'u1', identities: [{}], user_metadata: {} };
 
-  it('takes the kept code of a partner along, and only a code', async () => {
+  it('sends the stored code of a partner, and only a code', async () => {
     const asked = answer(200, made);
     await signUp(person);
     localStorage.setItem('territorio-ref', 'HOTEL1');
@@ -87,7 +87,7 @@ describe('signUp', () => {
     ]);
   });
 
-  it('sends the page’s language for emails', async () => {
+  it("sends the page's language for emails", async () => {
     const asked = answer(200, made);
     i18n.loadAndActivate({ locale: 'es', messages: {} });
     await signUp(person).finally(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -97,7 +97,7 @@ describe('signUp', () => {
   it.each([
     ['the sign-up', () => signUp(person)],
     ['the confirmation that is sent again', () => resendConfirmation(person.email)],
-  ])('%s leads back to the invitation that it is for, in any browser', async (_, call) => {
+  ])('leads %s back to its invitation, in any browser', async (_, call) => {
     const asked = answer(200, made);
     await call();
     localStorage.setItem('territorio-invite', 'ab'.repeat(32));
@@ -108,7 +108,7 @@ describe('signUp', () => {
     ]);
   });
 
-  it('knows a taken address by the user without identities', async () => {
+  it('recognises a used address by the user without identities', async () => {
     answer(200, { ...made, identities: [] });
     await expect(signUp(person)).rejects.toThrow('An account with this email already exists');
   });
@@ -119,7 +119,7 @@ it.each<[string, (proof: { captchaToken?: string }) => Promise<void>]>([
   ['signing up', (proof) => signUp({ ...person, ...proof })],
   ['a new link', (proof) => resendConfirmation(person.email, proof)],
   ['a new password', (proof) => requestPasswordReset(person.email, proof)],
-])('%s takes the proof of the CAPTCHA along, where there is one', async (_, call) => {
+])('%s sends the proof of the CAPTCHA, if there is one', async (_, call) => {
   const asked = answer(200, { id: 'u1', identities: [{}], user_metadata: {} });
   await call({}).catch(() => undefined);
   await call({ captchaToken: 'human' }).catch(() => undefined);
@@ -134,7 +134,7 @@ describe('finishReturn', () => {
   const read = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')?.user?.id ?? null;
   beforeEach(() => localStorage.clear());
 
-  it('takes no session from the address: nobody is asked, and nobody signed in', async () => {
+  it('takes no session from the address, without a request or a sign-in', async () => {
     const asked = answer(200, theirs);
     await expect(finishReturn(link(null, true))).rejects.toMatchObject({ code: 'link_invalid' });
     await expect(finishReturn(link('their code', true))).rejects.toMatchObject({ code: 'link_invalid' });
@@ -142,7 +142,7 @@ describe('finishReturn', () => {
     expect(read()).toBeNull();
   });
 
-  it('redeems no code that this browser did not ask for', async () => {
+  it('redeems no code that this browser did not request', async () => {
     for (const [code, msg] of [
       ['bad_code_verifier', 'code challenge does not match'],
       ['flow_state_not_found', 'invalid flow state, no valid flow state found'],
@@ -168,7 +168,7 @@ describe('finishReturn', () => {
     localStorage.setItem(SESSION_KEY, JSON.stringify(own));
   };
 
-  it('never changes who is signed in', async () => {
+  it('never changes the signed-in person', async () => {
     signedIn();
     const asked = answer(200, theirs);
     for (const given of [link('c'), link(null, true)]) expect((await finishReturn(given)).user.id).toBe('anna');
@@ -201,7 +201,7 @@ describe('redeemEmailLink', () => {
   }
   beforeEach(() => localStorage.clear());
 
-  it('posts the token, and says with the secret of the sign-up whose account it is', async () => {
+  it('sends the token, and proves with the secret of the sign-up whose account it is', async () => {
     const sent = answer(200, { id: 'u1', identities: [{}], user_metadata: {} });
     await signUp(person);
     const hash = sent.map(({ body }) => (body.data as { sign_up_hash: string }).sign_up_hash)[0];
@@ -218,21 +218,21 @@ describe('redeemEmailLink', () => {
     expect(localStorage.getItem('territorio-sign-up')).toBeNull();
   });
 
-  it('asks for a password where another browser signed up, which may have been someone else’s', async () => {
+  it("asks for a password if another browser signed up, which may have been someone else's", async () => {
     const asked = answers(sessionOf('anna@example.com'), false);
     expect(await redeemEmailLink(token)).toBe('choose-password');
     expect(asked[1]?.body).toEqual({});
     expect(await redeemEmailLink({ ...token, type: 'magiclink' })).toBe('signed-in');
   });
 
-  it('refuses the link of another account than it says: the reader would go on as its sender', async () => {
+  it('refuses the link of another account than it names, because the reader would continue as its sender', async () => {
     const asked = answers(sessionOf('mallory@example.com'), false);
     await expect(redeemEmailLink(token)).rejects.toMatchObject({ code: 'link_invalid' });
     expect(read()).toBeNull();
     expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/verify', '/auth/v1/logout']);
   });
 
-  it('knows the first of the two emails to a new address', async () => {
+  it('recognises the first of the two emails to a new address', async () => {
     answers(
       { msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email', code: '200' },
       false,
@@ -240,7 +240,7 @@ describe('redeemEmailLink', () => {
     expect(await redeemEmailLink({ ...token, type: 'email_change' })).toBe('half');
   });
 
-  it('fails with a link that is used up', async () => {
+  it('fails with a used link', async () => {
     answers({ error_code: 'otp_expired', msg: 'Email link is invalid or has expired' }, false, 403);
     await expect(redeemEmailLink(token)).rejects.toMatchObject({ code: 'otp_expired' });
   });
@@ -266,7 +266,7 @@ describe('the six digits of a confirmation', () => {
     });
   }
 
-  it('sign in all the same after the link was opened in another browser', async () => {
+  it('sign in although the link was opened in another browser', async () => {
     usedUp(200, session);
     expect(await confirmSignUp(typed, noProof)).toBe('confirmed-before');
   });
@@ -275,7 +275,7 @@ describe('the six digits of a confirmation', () => {
     ['the address is not confirmed', 400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
     ['the password is another', 400, { error_code: 'invalid_credentials', msg: 'Invalid login credentials' }],
     ['nobody answers', 500, {}],
-  ])('are wrong or too old where %s', async (_, status, body) => {
+  ])('are wrong or expired if %s', async (_, status, body) => {
     usedUp(status, body);
     await expect(confirmSignUp(typed, noProof)).rejects.toThrow(
       'This code is wrong or has expired. Only the most recent email works.',

@@ -13,7 +13,7 @@ describe('the free cancellation deadline', () => {
     ['moderate', '2026-12-01T07:00:00', 50, '2026-12-03'],
     ['moderate', '2026-12-03T06:59:00', 50, '2026-12-03'],
     ['strict', '2026-11-20T00:00:00', 50, '2026-11-27'],
-  ])('%s, asked at %s: %i%% until 7 AM on %s', (policy, now, percent, date) => {
+  ])('follows %s, asked at %s: %i%% until 7 AM on %s', (policy, now, percent, date) => {
     expect(nextStep(policy, departure, at(now))).toMatchObject({
       percent,
       date,
@@ -25,12 +25,12 @@ describe('the free cancellation deadline', () => {
     ['flexible', '2026-12-03T07:00:00'],
     ['moderate', '2026-12-03T07:00:00'],
     ['strict', '2026-11-27T07:00:00'],
-  ])('%s, asked at %s: nothing any more', (policy, now) => {
+  ])('has passed for %s, asked at %s', (policy, now) => {
     expect(nextStep(policy, departure, at(now))).toBeNull();
     expect(deadlineText(policy, departure, at(now))).toBe('No refund if you cancel now: the trip starts too soon');
   });
 
-  it('is one line in the region’s time', () => {
+  it("is one line in the territory's time zone", () => {
     const now = at('2026-11-21T00:00:00');
     expect(deadlineText('flexible', departure, now)).toBe(
       'Free cancellation until Thursday, December 3, 2026, 7:00 AM',
@@ -48,24 +48,24 @@ describe('the free cancellation deadline', () => {
     ['flexible', 'Free cancellation until 24 hours before the start'],
     ['moderate', 'Free cancellation until 3 days before the start, then a 50% refund until 24 hours before'],
     ['strict', '50% refund until 7 days before the start, then no refund'],
-  ])('says all of %s before a date is known', (policy, text) => {
+  ])('shows all of %s before a date is known', (policy, text) => {
     expect(policyText(policy)).toBe(text);
   });
 
-  it('takes a policy that it does not know for the usual one', () => {
+  it('uses the usual policy for an unknown one', () => {
     expect(policyOf('generous')).toBe('moderate');
     expect(policyText(null)).toBe(policyText('moderate'));
   });
 });
 
-it('a booking in cash costs nothing before the day', () => {
+it('a cash booking can be cancelled for free before the day', () => {
   const text = 'Free cancellation until the start: you pay nothing before the day';
   const departure = { date: '2026-12-05', startTime: '07:00:00', timeZone: 'America/Guatemala', cash: true };
   expect(deadlineText('strict', departure)).toBe(text);
   expect(policyText('strict', true)).toBe(text);
 });
 
-describe('a day of which no time was chosen', () => {
+describe('a day without a selected time', () => {
   const on = (...hours: string[]) => hours.map((hour) => ({ ...departure, startTime: `${hour}:00` }));
   const none = 'No refund if you cancel now: the trip starts too soon';
   it.each([
@@ -89,7 +89,7 @@ describe('a day of which no time was chosen', () => {
       '2026-11-27T10:00:00',
       'Before 2:00 PM: no refund. After that: 50% refund until 7 days before the start.',
     ],
-  ])('%s, asked at %s: %s', (policy, now, text) => {
+  ])('shows for %s, asked at %s: %s', (policy, now, text) => {
     expect(dayText(policy, on('14:00', '07:00', '16:00'), false, at(now))).toBe(text);
   });
   it('shows a departure’s deadline, the whole policy without one, and the terms of cash', () => {

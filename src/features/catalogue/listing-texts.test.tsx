@@ -18,13 +18,13 @@ const written = (language: string, texts: Record<string, string> | null) => ({
   texts,
 });
 
-it('asks for the texts in the language of the page, and no other', async () => {
+it('requests only the texts in the language of the page', async () => {
   expect(textColumns()).toBe('language, texts:translations->en');
   await speak('es');
   expect(textColumns()).toBe('language, texts:translations->es');
 });
 
-it('shows the translation, and says which text nobody has translated', async () => {
+it('shows the translation, and reports which text nobody has translated', async () => {
   await speak('es');
   const row = localize(written('en', { title: 'Caminata al lago' }), ['title', 'description', 'video']);
   expect(row).toEqual({
@@ -36,7 +36,7 @@ it('shows the translation, and says which text nobody has translated', async () 
   });
 });
 
-it('says nothing where all is in the language of the page', async () => {
+it('shows no note if everything is in the language of the page', async () => {
   const own = { id: 'lake', title: 'Lake walk', description: 'Along the shore.', video: null };
   expect(localize(written('en', null), ['title', 'description'])).toEqual(own);
   await speak('es');
@@ -44,13 +44,13 @@ it('says nothing where all is in the language of the page', async () => {
   expect(localize(written('en', both), ['title', 'description'])).toEqual({ ...own, ...both });
 });
 
-it('takes no text that is none', async () => {
+it('ignores invalid texts', async () => {
   await speak('es');
   const row = localize({ ...written('en', null), texts: ['Caminata'] }, ['title']);
   expect(row).toMatchObject({ title: 'Lake walk', untranslated: { title: 'en' } });
 });
 
-it('shows the names of what another row belongs to, and says which are in another language', async () => {
+it('shows the names of related rows, and reports which are in another language', async () => {
   await speak('es');
   const names = { title: { en: 'Lake walk', es: 'Caminata' }, meeting_point: { en: 'Dock' } };
   const row = { title: 'Lake walk', meeting_point: 'Dock', destination: null as string | null, names };

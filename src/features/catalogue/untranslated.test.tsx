@@ -32,7 +32,7 @@ const territory = aTerritory({
   meeting_point: 'En el muelle',
 });
 
-it('marks the languages of a region’s name and meeting point', () => {
+it("marks the languages of a territory's name and meeting point", () => {
   const untranslated = { name: 'es', meeting_point: 'es' };
   const { unmount } = renderApp(<TerritoryIntro territory={{ ...territory, untranslated }} referral={null} />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'es');
@@ -47,7 +47,7 @@ it('marks the languages of a region’s name and meeting point', () => {
   expect(screen.queryByText('In Spanish')).toBeNull();
 });
 
-it('an experience says it of its tags and of where one meets, its own place or the region’s', () => {
+it("marks the languages of an experience's tags and meeting place, its own or the territory's", () => {
   const experience = {
     meeting_point: null,
     meeting_point_link: null,
@@ -68,7 +68,7 @@ it('an experience says it of its tags and of where one meets, its own place or t
   expect(language('Boat')).toBeNull();
 });
 
-it('a transport service says it of its places, its region and its pickup location', () => {
+it("marks the languages of a transport service's places, territory and pickup location", () => {
   const transport = {
     pickup_location: 'Muelle',
     destination: 'The island',

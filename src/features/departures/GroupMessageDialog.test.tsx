@@ -7,7 +7,7 @@ import GroupMessageDialog from './GroupMessageDialog';
 
 beforeEach(() => sessionStorage.clear());
 
-describe('a message to the group', () => {
+describe('a message to a departure', () => {
   const open = (send: (text: string, key: string) => Promise<number>) => {
     const onSent = vi.fn();
     const { unmount } = renderApp(
@@ -18,7 +18,7 @@ describe('a message to the group', () => {
   const field = () => screen.getByRole('textbox', { name: 'Message' });
   const press = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
 
-  it('needs words', async () => {
+  it('requires words', async () => {
     const send = vi.fn();
     open(send);
     await press();
@@ -27,7 +27,7 @@ describe('a message to the group', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('keeps its words over a failure and a reload, and goes out under one key', async () => {
+  it('keeps its words over a failure and a reload, and is sent under one key', async () => {
     const lost = () => Promise.reject(toAppError(new TypeError('Failed to fetch'), { id: 'Failed to send message' }));
     const send = vi.fn<(text: string, key: string) => Promise<number>>().mockImplementationOnce(lost);
     const { unmount } = open(send);

@@ -7,7 +7,7 @@ import { hasDeparted } from './departed';
 const on = (service_date: string, departure_id: string) => ({ service_date, departure_id });
 
 describe('departures', () => {
-  it('are cut into days in their order, over the border of a page too', () => {
+  it('are grouped into days in their order, even across pages', () => {
     const days = byDate([on('2026-11-21', 'a'), on('2026-11-21', 'b'), on('2026-11-23', 'c')]);
     expect(days.map(({ date, departures }) => [date, departures.map(({ departure_id }) => departure_id)])).toEqual([
       ['2026-11-21', ['a', 'b']],
@@ -16,7 +16,7 @@ describe('departures', () => {
     expect(byDate([])).toEqual([]);
   });
 
-  it('are of today and tomorrow on the clocks of the territory', () => {
+  it("are of today and tomorrow in the territory's time zone", () => {
     const night = new Date('2026-11-22T03:00:00Z'); // still the 21st in Guatemala
     expect(dayName('2026-11-21', 'America/Guatemala', night)).toBe('Today');
     expect(dayName('2026-11-22', 'America/Guatemala', night)).toBe('Tomorrow');
@@ -24,7 +24,7 @@ describe('departures', () => {
     expect(dayName('2026-11-20', 'America/Guatemala', night)).toBe('Yesterday');
   });
 
-  it('can be cancelled until two hours after their hour, over midnight too, and without one until the day is over', () => {
+  it('can be cancelled until two hours after their time, even past midnight, or without a time until the day has ended', () => {
     const at = (clock: string) => new Date(`2026-11-${clock}-06:00`);
     const of = (start: string | null, now: Date) => hasDeparted('2026-11-21', start, 'America/Guatemala', now);
     expect(of('07:00:00', at('21T08:59'))).toBe(false);

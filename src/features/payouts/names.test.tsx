@@ -51,7 +51,7 @@ const payout = {
 };
 const total = { currency_code: 'GTQ', currency_symbol: 'Q', due: 1, ahead: 2, held: 0, paid: 3 };
 
-it('names the regions that have paid in the language of the page, and says which nobody has translated', async () => {
+it('names the paying territories in the language of the page, and reports which nobody has translated', async () => {
   await activateLanguage(languageOf('es') ?? SOURCE);
   answers = {
     my_payouts: [{ ...payout, territory_names: { en: 'Lake', es: 'Lago' } }],

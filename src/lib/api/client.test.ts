@@ -61,8 +61,8 @@ const CALLS: Record<string, [number, () => Promise<unknown>]> = {
   'an email': [20_000, () => invokeFunction('send-contact-email', { name: 'x' })],
 };
 
-describe('a line that never answers', () => {
-  it.each(Object.entries(CALLS))('is the server that could not be reached: %s', async (_name, [limit, call]) => {
+describe('a connection without a response', () => {
+  it.each(Object.entries(CALLS))('counts as an unreachable server: %s', async (_name, [limit, call]) => {
     const line = deadLine();
     const failed = failure(call());
     await asked(line);
@@ -77,7 +77,7 @@ describe('a line that never answers', () => {
     expect([isTransient(error), isAbort(error)]).toEqual([true, false]);
   });
 
-  it('is told at once, where a refused connection is tried again by itself', async () => {
+  it('is reported at once, while a refused connection is retried automatically', async () => {
     const line = deadLine();
     const failed = failure(
       createQueryClient().fetchQuery({
@@ -101,7 +101,7 @@ describe('a line that never answers', () => {
     expect((await login).error).toMatchObject({ name: 'AuthRetryableFetchError' });
   });
 
-  it('keeps nobody from leaving for long', async () => {
+  it('does not delay signing out for long', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     localStorage.setItem(SESSION_KEY, session(4_102_444_800));
     const line = deadLine();
@@ -112,7 +112,7 @@ describe('a line that never answers', () => {
     expect((await left).error).toMatchObject({ name: 'AuthRetryableFetchError' });
   });
 
-  it('leaves the caller’s own end what it is', async () => {
+  it("does not change the caller's own abort", async () => {
     const line = deadLine();
     const caller = new AbortController();
     const failed = failure(territories(caller.signal));
@@ -121,7 +121,7 @@ describe('a line that never answers', () => {
     expect(isAbort(await failed)).toBe(true);
   });
 
-  it('limits also a browser that cannot join two signals, by the caller’s own', async () => {
+  it("is also limited in a browser that can't combine two signals, by the caller's own", async () => {
     vi.stubGlobal(
       'AbortSignal',
       Object.assign(Object.create(AbortSignal), { timeout: AbortSignal.timeout, any: undefined }),
@@ -136,8 +136,8 @@ describe('a line that never answers', () => {
   });
 });
 
-describe('a session that cannot be renewed on this line', () => {
-  it('asks for nothing as a guest', async () => {
+describe("a session that can't be renewed on this connection", () => {
+  it('requests nothing as a visitor', async () => {
     localStorage.setItem(SESSION_KEY, session(1));
     const line = vi.fn((_input: RequestInfo | URL) =>
       Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })),

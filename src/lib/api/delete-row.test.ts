@@ -27,13 +27,13 @@ beforeEach(() => {
 
 const FAILED = msg`Failed to delete schedule`;
 
-it('a row that goes is deleted, without a second look', async () => {
+it('deletes an existing row, without a second look', async () => {
   answers = [[{ id: '1' }]];
   await deleteRow('driver_schedules', '1', FAILED);
   expect(answers).toEqual([]);
 });
 
-it('one that was gone already is deleted as well', async () => {
+it('counts an already deleted row as deleted', async () => {
   answers = [[], []];
   await deleteRow('driver_schedules', '1', FAILED);
   expect(answers).toEqual([]);
@@ -49,7 +49,7 @@ it('reports a row that still exists as refused', async () => {
   expect(filters).toEqual([]);
 });
 
-it('treats a row archived because of bookings as gone', async () => {
+it('counts a row archived because of bookings as deleted', async () => {
   answers = [[], []];
   await deleteRow('services', '1', FAILED);
   expect(filters).toEqual(['archived_at']);

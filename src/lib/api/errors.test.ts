@@ -23,7 +23,7 @@ describe('toAppError', () => {
     expect(error.message).toMatch(/aren't enough seats/);
   });
 
-  it('puts the number of the rule into the text', () => {
+  it('inserts the number of the rule into the text', () => {
     expect(toAppError(raised(400, 'timeslot_maximum', 'A time slot has at most 8 spots')).message).toBe(
       'A time slot can have at most 8 spots, like its experience',
     );
@@ -57,21 +57,21 @@ describe('toAppError', () => {
     expect(toAppError(raw, undefined, 409).cause).toBe(raw);
   });
 
-  it('says the sentence of the call and gives the reason as a detail when there is no network', () => {
+  it('uses the text of the call and gives the reason as a detail when there is no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     const error = toAppError({ message: 'TypeError: Failed to fetch', code: '', hint: '', details: '' }, FAILED, 0);
     expect(error).toMatchObject({ code: 'network', message: 'Failed to load data' });
     expect(error.detail).toMatch(/couldn't reach the server/);
   });
 
-  it('knows when the browser is offline', () => {
+  it('detects that the browser is offline', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(toAppError(new TypeError('Failed to fetch')).code).toBe('offline');
   });
 
   const signIn = () => localStorage.setItem(SESSION_KEY, '{}');
 
-  it('tells a guest to log in, and of the end of a session only who had one', async () => {
+  it('asks a visitor to log in, and reports the end of a session only to people who had one', async () => {
     const refused = { code: '42501', message: 'permission denied for table bookings', details: null, hint: null };
     expect(toAppError(refused, FAILED, 401)).toMatchObject({
       code: 'not_signed_in',
@@ -84,12 +84,12 @@ describe('toAppError', () => {
     });
   });
 
-  it('keeps the words of what a guest has to log in for', async () => {
+  it('keeps the text of what a visitor has to log in for', async () => {
     const error = toAppError(raised(401, 'not_signed_in', 'Please log in to book this transport'), FAILED);
     expect(error).toMatchObject({ code: 'not_signed_in', message: 'Please log in to book this transport' });
   });
 
-  it('sends no guest to log in where the app’s own key is refused', async () => {
+  it("does not ask a visitor to log in if the app's own key is refused", async () => {
     expect(toAppError({ message: 'Invalid API key' }, FAILED, 401)).toMatchObject({ code: 'unknown' });
     expect(toAppError({ code: 'PGRST301', message: 'JWSError' }, FAILED, 401)).toMatchObject({ code: 'unknown' });
   });
@@ -104,7 +104,7 @@ describe('toAppError', () => {
     [503, 'server'],
     [499, 'unknown'],
     [400, 'unknown'],
-  ])('HTTP %s is %s', (status, code) => {
+  ])('maps HTTP %s to %s', (status, code) => {
     expect(toAppError({ message: 'x' }, undefined, status)).toMatchObject({ code, status });
   });
 
@@ -112,7 +112,7 @@ describe('toAppError', () => {
     ['rate_limited', 'Too many requests. Wait a minute and try again.'],
     ['rate_limited_hour', 'Too many requests. Try again in an hour.'],
     ['rate_limited_day', 'Too many requests. Try again tomorrow.'],
-  ])('says when to try again: %s', (code, text) => {
+  ])('shows when to retry: %s', (code, text) => {
     expect(toAppError(raised(429, code, 'x'), FAILED)).toMatchObject({ message: 'Failed to load data', detail: text });
     expect(toAppError(raised(429, code, 'x')).message).toBe(text);
   });
@@ -123,7 +123,7 @@ describe('toAppError', () => {
     expect(toAppError({ code: '42501', message: 'permission denied for table x' }).code).toBe('forbidden');
   });
 
-  it('leaves an error alone that was mapped before', () => {
+  it('does not change an error that was mapped before', () => {
     const error = new AppError('sold_out', 'x');
     expect(toAppError(error, FAILED)).toBe(error);
   });
@@ -133,8 +133,8 @@ describe('toAppError', () => {
   });
 });
 
-describe('what arrived', () => {
-  it('has the status of its answer, otherwise its own', () => {
+describe('an error', () => {
+  it('has the status of its response, otherwise its own', () => {
     expect(toAppError({ message: 'x', status: 404 })).toMatchObject({ code: 'not_found', status: 404 });
     expect(toAppError({ message: 'x', status: 404 }, undefined, 503)).toMatchObject({ code: 'server', status: 503 });
     expect(toAppError({ message: 'x', status: '404' })).toMatchObject({ code: 'unknown', status: undefined });
@@ -153,7 +153,7 @@ describe('what arrived', () => {
     expect(toAppError({ code: 'PGRST3011', message: 'x' }, undefined, 404).code).toBe('not_found');
   });
 
-  it('is shown as it is only where it was raised for people', () => {
+  it('is shown unchanged only if it was raised for people', () => {
     const shown = (code: string, hint: string | null, message: string) =>
       toAppError({ code, hint, message, details: null }).message;
     expect(shown('PT409', 'brand_new_rule', 'The boat is painted')).toBe('The boat is painted');
@@ -163,20 +163,20 @@ describe('what arrived', () => {
     expect(shown('PT4090', 'brand_new_rule', 'relation "x"')).toBe('Something went wrong. Please try again.');
   });
 
-  it('has no code that a sentence could be taken for', () => {
+  it('has no code that could be taken for a sentence', () => {
     expect(toAppError(raised(400, 'Try this: x', 'x')).code).toBe('unknown');
     expect(toAppError(raised(400, 'not A code', 'x')).code).toBe('unknown');
     expect(toAppError({ code: '23505', hint: 'some_hint', message: 'x' }).code).toBe('unknown');
   });
 
-  it('that has timed out is known by its cause', () => {
+  it('is recognised as timed out by its cause', () => {
     const timedOut = toAppError(new DOMException('The operation timed out.', 'TimeoutError'), FAILED);
     expect(isTimeout(timedOut)).toBe(true);
     expect(isTimeout(toAppError({ message: 'TimeoutError: signal' }))).toBe(true);
     expect(isTimeout(toAppError(new TypeError('Failed to fetch')))).toBe(false);
   });
 
-  it('was there already where the database says so', () => {
+  it("is recognised as a duplicate by the database's code", () => {
     expect(isDuplicate(toAppError({ code: '23505', message: 'x' }))).toBe(true);
     expect(isDuplicate(toAppError({ code: '23503', message: 'x' }))).toBe(false);
     expect(isDuplicate(toAppError({ message: 'x' }))).toBe(false);
@@ -185,7 +185,7 @@ describe('what arrived', () => {
     expect(isDuplicate(null)).toBe(false);
   });
 
-  it('was given up where the browser or the client says so', () => {
+  it("is recognised as aborted by the browser's or the client's code", () => {
     expect(isAbort(new DOMException('x', 'AbortError'))).toBe(true);
     expect(isAbort(new DOMException('aborted', 'TimeoutError'))).toBe(false);
     expect(isAbort(new Error('This operation was aborted'))).toBe(true);
@@ -205,7 +205,7 @@ describe('what arrived', () => {
     }
   });
 
-  it('is an error with a name, for the log', () => {
+  it('has a name, for the log', () => {
     expect(new AppError('x', 'y').name).toBe('AppError');
   });
 });
@@ -216,13 +216,13 @@ describe('uses our texts on a page in another language', () => {
   const message = (code: string, said: string, details: string | null = null) =>
     toAppError({ code: 'PT409', hint: code, message: said, details }, undefined, 409).message;
 
-  it('no sentence of the server is shown: it is English', () => {
+  it('shows no sentence of the server, which is English', () => {
     expect(message('brand_new_rule', 'The boat is painted')).toBe('Something went wrong. Please try again.');
     expect(message('status_changed', 'Nery set this to No Show')).toBe('Someone else has already changed the status');
     expect(message('invalid_input', 'as_of is not a time')).toMatch(/^Something you entered isn't valid/);
   });
 
-  it('a moment of the server is written as the page writes it', () => {
+  it("shows a time of the server in the page's format", () => {
     const details = '{"at": "2026-11-23T11:00:00+00:00", "time_zone": "America/Guatemala"}';
     expect(message('check_in_too_early', 'You can check in from 5:00 AM', details)).toMatch(
       /^You can check in from lun, 23 nov 2026, 5:00\sa\.\sm\.$/,
@@ -232,7 +232,7 @@ describe('uses our texts on a page in another language', () => {
 });
 
 describe('isTransient', () => {
-  it('is true only for what may pass', () => {
+  it('is true only for temporary failures', () => {
     expect(isTransient(toAppError({ message: 'x' }, FAILED, 503))).toBe(true);
     expect(isTransient(new TypeError('Failed to fetch'))).toBe(true);
     expect(isTransient(toAppError(new TypeError('Failed to fetch')))).toBe(true);
@@ -250,16 +250,16 @@ describe('isTransient', () => {
 describe('run', () => {
   const answer = { count: null, statusText: '', success: true as const };
 
-  it('gives the data', async () => {
+  it('returns the data', async () => {
     await expect(run(async () => ({ ...answer, data: [1], error: null, status: 200 }))).resolves.toEqual([1]);
   });
 
-  it('throws the mapped error, of an answer and of a request that never arrived', async () => {
+  it('throws the mapped error, of a response and of a request that never arrived', async () => {
     const refused = Promise.reject(new TypeError('Failed to fetch'));
     await expect(run(() => refused, FAILED)).rejects.toMatchObject({ code: 'network', message: 'Failed to load data' });
   });
 
-  it('tells what was given up from what failed, as the client answers it and as fetch throws it', async () => {
+  it('distinguishes an abort from a failure, from the client and from fetch', async () => {
     const reason = await Promise.resolve(AbortSignal.abort().reason as DOMException);
     const error = { message: `${reason.name}: ${reason.message}`, details: '', hint: '', code: '' };
     const answered = run(async () => ({ ...answer, success: false, data: null, error, status: 0 }) as never, FAILED);

@@ -24,7 +24,7 @@ async function open() {
 it.each([
   ['at the first sign of a person', () => dispatchEvent(new Event('scroll')), 0],
   ['ten seconds after the page has come', () => undefined, 7000],
-])('shows what the HTML knew, and asks again %s, once', async (_, sign, ms) => {
+])('shows the data of the HTML, and requests it again %s, once', async (_, sign, ms) => {
   const { queryFn, shown, stop } = await open();
   await vi.advanceTimersByTimeAsync(3000);
   expect(shown()).toEqual(['as built']);
@@ -39,7 +39,7 @@ it.each([
   stop();
 });
 
-it('asks again at once where a page may not wait, and not a second time', async () => {
+it("requests it again at once if a page can't wait, and not a second time", async () => {
   const { queryFn, shown, stop, refreshSnapshot } = await open();
   refreshSnapshot();
   await vi.advanceTimersByTimeAsync(0);

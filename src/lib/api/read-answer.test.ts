@@ -6,11 +6,11 @@ import { readAnswer } from './read-answer.ts';
 
 const price = z.object({ total_price: z.number() });
 
-it('gives what has the shape', () => {
+it('returns data of the expected shape', () => {
   expect(readAnswer(price, { total_price: 3, more: true })).toEqual({ total_price: 3 });
 });
 
-it('another shape is an error in words for people, with the cause for the log', () => {
+it('throws a readable error for another shape, with the cause for the log', () => {
   const read = () => readAnswer(price, { total_price: 'NaN' });
   expect(read).toThrow(AppError);
   expect(read).toThrow(/^Something went wrong/);

@@ -32,8 +32,8 @@ afterEach(() => {
   client.clear();
 });
 
-describe('while the first answer is on its way', () => {
-  it('(control) invalidating waits for it, and takes it for new', async () => {
+describe('refreshing while the first response is pending', () => {
+  it('control: invalidating waits for it, and treats it as new', async () => {
     const { shown, observer } = watch();
     void client.invalidateQueries({ queryKey });
     await settle();
@@ -45,7 +45,7 @@ describe('while the first answer is on its way', () => {
     expect(observer.getCurrentResult().isStale).toBe(false);
   });
 
-  it('asks again, at once and once, and shows the later answer whichever comes first', async () => {
+  it('requests again, at once and once, and shows the later response in any order', async () => {
     const { shown } = watch();
     const done = refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('while the first answer is on its way', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('asks once more for each event, and the last counts', async () => {
+  it('requests once more for each event, and the last counts', async () => {
     const { shown } = watch();
     const done = Promise.all([refreshQueries(client, { queryKey }), refreshQueries(client, { queryKey })]);
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
@@ -66,7 +66,7 @@ describe('while the first answer is on its way', () => {
     expect(shown()).toEqual(['newest']);
   });
 
-  it('gives the later answer to callers waiting for the first, even where nothing is shown yet', async () => {
+  it('returns the later response to callers waiting for the first, even where nothing is shown yet', async () => {
     const waited = client.fetchQuery({ queryKey, queryFn: ask });
     void refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('while the first answer is on its way', () => {
     expect(await waited).toEqual(['new']);
   });
 
-  it('shows the failure of the later one, and rejects nothing of its own', async () => {
+  it('shows the failure of the later one, and rejects nothing itself', async () => {
     const { observer } = watch();
     const done = refreshQueries(client, { queryKey });
     asked[1]?.fail(new Error('no'));
@@ -82,7 +82,7 @@ describe('while the first answer is on its way', () => {
     expect(observer.getCurrentResult()).toMatchObject({ status: 'error', fetchStatus: 'idle' });
   });
 
-  it('leaves nothing under way when the page is left, and asks when it is opened again', async () => {
+  it('leaves no pending request when the page is left, and requests when it is opened again', async () => {
     const { stop } = watch();
     void refreshQueries(client, { queryKey });
     stop();
@@ -98,7 +98,7 @@ describe('while the first answer is on its way', () => {
 });
 
 describe('refreshes all loaded pages', () => {
-  it('replaces a reading that is under way', async () => {
+  it('replaces a pending request', async () => {
     client.setQueryData(queryKey, ['old'], { updatedAt: 1 });
     const { shown } = watch();
     expect(asked).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('refreshes all loaded pages', () => {
     expect(shown()).toEqual(['new']);
   });
 
-  it('reads what is shown, and marks the rest for when it is', async () => {
+  it('requests what is shown, and marks the rest for later', async () => {
     client.setQueryData(['list', 'other'], ['old']);
     client.setQueryData(['else'], ['old']);
     client.setQueryData(queryKey, ['old']);
@@ -121,13 +121,13 @@ describe('refreshes all loaded pages', () => {
     expect(client.getQueryState(['else'])?.isInvalidated).toBe(false);
   });
 
-  it('does not ask what is switched off', () => {
+  it('does not request what is disabled', () => {
     watch({ enabled: false });
     void refreshQueries(client, { queryKey });
     expect(asked).toHaveLength(0);
   });
 
-  it('reads all the pages that are loaded', async () => {
+  it('requests all loaded pages', async () => {
     const page = vi.fn(({ pageParam }: { pageParam: number; signal: AbortSignal }) => Promise.resolve([pageParam]));
     const observer = new InfiniteQueryObserver(client, {
       queryKey,

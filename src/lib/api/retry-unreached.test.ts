@@ -39,7 +39,7 @@ const show = (queryKey = ['thread']) => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('reads what failed for want of a connection once there is one, though the browser reports nothing', async () => {
+it('retries what failed without a connection once there is one, even if the browser reports nothing', async () => {
   const observer = show();
   await pass(20_000);
   expect(observer.getCurrentResult().isError).toBe(true);
@@ -52,7 +52,7 @@ it('reads what failed for want of a connection once there is one, though the bro
   expect(probe).toHaveBeenCalledTimes(asked);
 });
 
-it('reads it at once when the browser reports the network, even what a topic keeps live', async () => {
+it('retries at once when the browser reports the network, even what a topic keeps live', async () => {
   stops.push(addLiveKey(['thread']));
   const observer = show();
   await pass(0);
@@ -62,7 +62,7 @@ it('reads it at once when the browser reports the network, even what a topic kee
   expect(observer.getCurrentResult().data).toBe('the messages');
 });
 
-it('asks ever less often while the connection is there and the server is not', async () => {
+it('retries at growing intervals while the connection works and the server does not', async () => {
   probe.mockResolvedValue(new Response());
   show();
   await pass(600_000);
@@ -70,7 +70,7 @@ it('asks ever less often while the connection is there and the server is not', a
   expect(ask.mock.calls.length).toBeLessThan(16);
 });
 
-it('asks for nothing that the server refused, that has something to show, or that is not shown', async () => {
+it('retries nothing that the server refused, that has something to show, or that is not shown', async () => {
   ask.mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   show(['refused']);
   client.setQueryData(['old'], 'as of noon');

@@ -16,7 +16,7 @@ function server() {
 
 beforeEach(() => sessionStorage.clear());
 
-it('a text whose answer got lost goes again under its key, and is stored once', async () => {
+it('sends a text whose response was lost again under its key, and it is stored once', async () => {
   const { stored, state, send } = server();
   state.lost = true;
   await expect(send('Hello')).rejects.toThrow('no answer');
@@ -27,7 +27,7 @@ it('a text whose answer got lost goes again under its key, and is stored once', 
   expect(sessionStorage.length).toBe(0);
 });
 
-it('the same words after they have arrived, or other words, are a message of their own', async () => {
+it('sends the same words after they have arrived, or other words, as a new message', async () => {
   const { stored, state, send } = server();
   await send('Yes');
   await send('Yes');
@@ -38,7 +38,7 @@ it('the same words after they have arrived, or other words, are a message of the
   expect([...stored.values()]).toEqual(['Yes', 'Yes', 'No', 'No, thanks']);
 });
 
-it('the same words twice at once are two messages', async () => {
+it('sends the same words twice at the same time as two messages', async () => {
   const { stored, send } = server();
   await Promise.all([send('ok'), send('ok')]);
   expect(stored.size).toBe(2);

@@ -38,7 +38,7 @@ it('reloads the page after a second failure while online, and not before', async
   expect(reloadForChunk).toHaveBeenCalledOnce();
 });
 
-it('does not reload the page for a first failure, as the next attempt may succeed', async () => {
+it('does not reload the page for a first failure, because the next attempt may succeed', async () => {
   line(true);
   const supabase = await loaderThatFails();
   await expect(supabase()).rejects.toThrow();

@@ -36,7 +36,7 @@ beforeEach(() => {
   localStorage.setItem(SESSION_KEY, JSON.stringify(session('old')));
 });
 
-it('sends the signed-in person’s token, and only that', async () => {
+it("sends the signed-in person's token, and only that", async () => {
   serve(() => Response.json(user));
   const { error } = await supabase.auth.updateUser({ password: 'territorio2' });
   expect(error).toBeNull();
@@ -46,7 +46,7 @@ it('sends the signed-in person’s token, and only that', async () => {
   expect(sent).toEqual([['/rest/v1/bookings', `Bearer ${tokenOf('old')}`]]);
 });
 
-it('renews a token once that the server does not take any more', async () => {
+it('renews a token once that the server no longer accepts', async () => {
   serve((path, authorization) => {
     if (path.endsWith('/token')) return Response.json(session('new'));
     return authorization === `Bearer ${tokenOf('new')}` ? Response.json([{ id: 'b' }]) : unauthorized();
@@ -55,7 +55,7 @@ it('renews a token once that the server does not take any more', async () => {
   expect(sent.map(([path]) => path)).toEqual(['/rest/v1/bookings', '/auth/v1/token', '/rest/v1/bookings']);
 });
 
-it('a session that the server does not renew is over', async () => {
+it('ends a session that the server does not renew', async () => {
   serve((path) =>
     path.endsWith('/token')
       ? Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 })
@@ -67,7 +67,7 @@ it('a session that the server does not renew is over', async () => {
   });
 });
 
-it('a person without a session is told so everywhere, even while the token is valid', async () => {
+it('reports a missing session everywhere, even while the token is valid', async () => {
   const heard = vi.fn();
   const { data } = supabase.auth.onAuthStateChange((event) => heard(event));
   serve((path) => {
@@ -82,7 +82,7 @@ it('a person without a session is told so everywhere, even while the token is va
   expect(hasSession()).toBe(false);
 });
 
-it('a session that another tab has renewed stays', async () => {
+it('keeps a session that another tab has renewed', async () => {
   serve((path) => {
     if (!path.endsWith('/token')) return unauthorized();
     localStorage.setItem(SESSION_KEY, JSON.stringify(session('of another tab')));
@@ -92,7 +92,7 @@ it('a session that another tab has renewed stays', async () => {
   expect(hasSession()).toBe(true);
 });
 
-it('a session that has run out and is not renewed is deleted', async () => {
+it('deletes an expired session that is not renewed', async () => {
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
   serve(() => Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid' }, { status: 400 }));
   expect(await accessToken()).toBeNull();
@@ -110,7 +110,7 @@ it('keeps a session that cannot be renewed while offline', async () => {
   expect(hasSession()).toBe(true);
 });
 
-describe('a session ends', () => {
+describe('the end of a session', () => {
   const html = { headers: { 'content-type': 'text/html' } };
   /** Reads with a token that the server refuses, while the refresh gets this response. */
   const refreshAnswered = (answer: () => Response) => {
@@ -136,12 +136,12 @@ describe('a session ends', () => {
     ['session_not_found', 403],
     ['user_not_found', 403],
     ['user_banned', 403],
-  ])('when the auth service answers %s', async (code, status) => {
+  ])("follows the auth service's response %s", async (code, status) => {
     expect(await refreshAnswered(() => Response.json({ error_code: code, msg: 'No' }, { status }))).toBeNull();
     expect(hasSession()).toBe(false);
   });
 
-  it('when it says so in the words of its newer API', async () => {
+  it('follows the text of its newer API', async () => {
     const body = { code: 'refresh_token_not_found', message: 'No' };
     expect(await refreshAnswered(() => Response.json(body, { status: 400 }))).toBeNull();
     expect(hasSession()).toBe(false);
@@ -155,12 +155,12 @@ describe('a session ends', () => {
     ['a firewall', () => Response.json({ error: 'blocked' }, { status: 403 })],
     ['a key that is not taken', () => Response.json({ message: 'Invalid API key' }, { status: 401 })],
     ['a path that is not there', () => Response.json({ error_code: 'session_not_found' }, { status: 404 })],
-  ])('not by the answer of %s', async (_, answer) => {
+  ])('does not follow the response %s', async (_, answer) => {
     await untilGivenUp(refreshAnswered(answer));
     expect(hasSession()).toBe(true);
   });
 
-  it('later than a refused refresh: the pauses between two tries grow', async () => {
+  it('comes later than a refused refresh, because the pauses between two attempts grow', async () => {
     const times: number[] = [];
     const work = refreshAnswered(() => {
       times.push(performance.now());
@@ -174,12 +174,12 @@ describe('a session ends', () => {
   });
 });
 
-it('a portal in the way of a read refuses nothing', async () => {
+it('counts nothing as refused if a portal intercepts a request', async () => {
   serve(() => new Response('<h1>Welcome</h1>', { status: 403, headers: { 'content-type': 'text/html' } }));
   await expect(bookings()).rejects.toMatchObject({ code: 'network' });
 });
 
-it('a clock that is hours fast refreshes a session once', async () => {
+it('refreshes a session once if the clock is hours fast', async () => {
   vi.useFakeTimers({ now: Date.now() + 7 * 60 * 60_000, toFake: ['Date'] });
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
   const endsInAnHour = Math.round(Date.now() / 1000) - 6 * 60 * 60;
@@ -191,7 +191,7 @@ it('a clock that is hours fast refreshes a session once', async () => {
   expect(sent.map(([path]) => path).filter((path) => path.endsWith('/token'))).toHaveLength(1);
 });
 
-it('a guest is asked for no token', async () => {
+it('requests no token from a visitor', async () => {
   localStorage.clear();
   serve(() => unauthorized());
   expect(await accessToken()).toBeNull();

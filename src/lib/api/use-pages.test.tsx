@@ -64,7 +64,7 @@ describe('usePages', () => {
     expect(screen.getByRole('button', { name: 'More' })).toBeVisible();
   });
 
-  it('stops at a page that fails, and asks for it again at the next press', async () => {
+  it('stops at a page that fails, and requests it again on the next click', async () => {
     const { answer, asked } = setup();
     await answer(1);
     await userEvent.click(screen.getByRole('button', { name: 'More' }));

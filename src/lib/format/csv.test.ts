@@ -16,7 +16,7 @@ const parse = (text: string) => Papa.parse<string[]>(text.replace('\uFEFF', ''),
 
 describe('a field', () => {
   it.each(['=1+1', '+502 5512', '-2+3', '-A1', '- 2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n@x', '＝1'])(
-    '%j is no formula',
+    'is no formula: %j',
     (text) => {
       expect(parse(csvLine([text, 'next']))).toEqual([[`'${text}`, 'next']]);
     },
@@ -28,11 +28,11 @@ describe('a field', () => {
     ['a;b', '"a;b"'],
     ['a\n@x', `"a\n'@x"`],
     ['a\t-1', `a\t'-1`],
-  ])('%j is no formula either where the separator is another one', (text, field) => {
+  ])('is no formula with another separator either: %j', (text, field) => {
     expect(csvField(text)).toBe(field);
   });
 
-  it('numbers stay numbers, nothing stays empty', () => {
+  it('keeps numbers as numbers, and empty values empty', () => {
     expect(csvLine([-20.5, 0, null, undefined, true, ''])).toBe('-20.5,0,,,true,\r\n');
   });
 
@@ -41,13 +41,13 @@ describe('a field', () => {
   });
 
   it.each(['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', ' padded ', '"', 'Río Dulce, «Añil» 🛶'])(
-    '%j comes back as it was',
+    'is read back unchanged: %j',
     (text) => {
       expect(parse(csvLine([text, 'next']))).toEqual([[text, 'next']]);
     },
   );
 
-  it('what needs no quotes has none; blanks at its edges need them, as a spreadsheet drops them otherwise', () => {
+  it('has quotes only if needed, and for blanks at its edges, which a spreadsheet drops otherwise', () => {
     expect(csvField(' padded ')).toBe('" padded "');
     expect(csvField("Garífuna Kitchen & Drum's")).toBe("Garífuna Kitchen & Drum's");
   });
@@ -64,7 +64,7 @@ describe('an export', () => {
     return Promise.resolve({ rows, next: from + size < all ? from + size : null });
   };
 
-  it('has every one of 100,000 rows once, in order, behind a byte order mark', async () => {
+  it('contains every one of 100,000 rows once, in order, after a byte order mark', async () => {
     const onProgress = vi.fn();
     const { signal } = new AbortController();
     const text = await textOf(await collectCsv({ columns, page: pages(100_000, 1000), onProgress, signal }));
@@ -76,14 +76,14 @@ describe('an export', () => {
     expect(onProgress).toHaveBeenLastCalledWith(100_000);
   });
 
-  it('without rows it has its headers', async () => {
+  it('has its headers without rows', async () => {
     const { signal } = new AbortController();
     const file = await collectCsv({ columns, page: pages(0, 10), signal });
     expect(await textOf(file)).toBe('\uFEFFId,Name\r\n');
     expect(file.type).toBe('text/csv;charset=utf-8');
   });
 
-  it('does not ask for ever where an empty page names a next one', async () => {
+  it('does not request forever if an empty page names a next one', async () => {
     const { signal } = new AbortController();
     const page = () => Promise.resolve({ rows: [], next: 1 });
     await expect(collectCsv({ columns, page, signal })).rejects.toThrow('An empty page names a next one.');
@@ -97,7 +97,7 @@ describe('an export', () => {
     expect(page).toHaveBeenCalledTimes(1);
   });
 
-  it('gives no half of a file when a page fails', async () => {
+  it('returns no partial file when a page fails', async () => {
     const { signal } = new AbortController();
     const page = (cursor: number | null) =>
       cursor === null ? pages(100, 10)(cursor) : Promise.reject(new Error('gone'));

@@ -21,7 +21,7 @@ import { formatCompact } from './numbers';
 beforeAll(() => activateLanguage(languageOf('es') ?? SOURCE));
 afterAll(() => activateLanguage(SOURCE));
 
-it('says days and hours as in Guatemala', () => {
+it('shows days and times as in Guatemala', () => {
   expect(formatLongDate('2026-10-14')).toBe('miércoles, 14 de octubre de 2026');
   expect(formatShortDate('2026-10-14')).toBe('14 oct 2026');
   expect(formatWeek('2026-10-12')).toMatch(/^12.18 de octubre de 2026$/);
@@ -29,18 +29,18 @@ it('says days and hours as in Guatemala', () => {
   expect(halvesOf(formatTime('19:30'))).toEqual(['7:30', 'p.\u00A0m.']);
 });
 
-it('says spans of time and sums', () => {
+it('shows durations and amounts', () => {
   expect(formatDuration(1)).toBe('1 hora');
   expect(formatDuration(4.5)).toBe('4 h 30 min');
   expect(formatRelative('2026-10-14T10:00:00Z', new Date('2026-10-14T12:00:00Z'))).toBe('hace 2 h');
   expect(formatMoney(1234.5, 'Q')).toBe('Q1,234.50');
 });
 
-it('says sums beside a chart as people count', () => {
+it('shows amounts beside a chart in a short form', () => {
   expect([1500, 40_000].map(formatCompact)).toEqual(['1.5\u00A0mil', '40\u00A0mil']);
 });
 
-it('says months and moments', () => {
+it('shows months and times', () => {
   expect(formatMonth('2026-11')).toBe('nov 2026');
   expect(formatInstant('2026-07-07T12:38:00')).toBe('7 jul 2026, 12:38\u00A0p.\u00A0m.');
 });

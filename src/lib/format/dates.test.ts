@@ -31,12 +31,12 @@ describe('calendar dates', () => {
     expect(formatShortDate('2026-01-01')).toBe('Jan 1, 2026');
   });
 
-  it('shows an instant as it is stored, as its day depends on a zone', () => {
+  it('show an instant as it is stored, because its day depends on a zone', () => {
     for (const format of [formatShortDate, formatLongDate, formatDay])
       expect(format('2026-10-14T23:59:59-06:00')).toBe('2026-10-14T23:59:59-06:00');
   });
 
-  it('shows the day of an instant on the clock of the reader, or of the territory', () => {
+  it('show the day of an instant in the time zone of the reader, or of the territory', () => {
     const evening = '2026-10-15T02:30:00+00:00';
     const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
     zone.mockReturnValue({ timeZone: 'America/Guatemala' } as Intl.ResolvedDateTimeFormatOptions);
@@ -48,7 +48,7 @@ describe('calendar dates', () => {
     expect([ownDate('soon'), formatLongDayAt('soon', 'UTC')]).toEqual(['', 'soon']);
   });
 
-  it('knows the days of the calendar', () => {
+  it('recognise valid days', () => {
     expect(['2026-02-28', '2028-02-29', '2026-02-30', '2026-13-45', '2026-1-1', ''].map(isCalendarDate)).toEqual([
       true,
       true,
@@ -69,7 +69,7 @@ describe('calendar dates', () => {
     expect(parseDate('soon')).toBeNull();
   });
 
-  it('counts days on the calendar of the zone', () => {
+  it('count days on the calendar of the zone', () => {
     const now = new Date('2026-03-08T05:30:00Z'); // still the 7th in Guatemala
     expect(calendarDate('America/Guatemala', 0, now)).toBe('2026-03-07');
     expect(calendarDate('America/Guatemala', 1, now)).toBe('2026-03-08');
@@ -95,7 +95,7 @@ describe('formatTime', () => {
     ['10:3', '10:3'],
     ['noon', 'noon'],
     ['', ''],
-  ])('%s is %s', (value, expected) => {
+  ])('shows %s as %s', (value, expected) => {
     expect(formatTime(value)).toBe(expected);
   });
 });
@@ -110,7 +110,7 @@ describe('formatDuration', () => {
     [-2, '0 hours'],
     [1.99, '1h 59m'],
     [24, '24 hours'],
-  ])('%s hours is %s', (hours, expected) => {
+  ])('shows %s hours as %s', (hours, expected) => {
     expect(formatDuration(hours)).toBe(expected);
   });
 });
@@ -127,7 +127,7 @@ describe('formatRelative', () => {
     ['2026-09-14T12:00:00Z', '30d ago'],
     ['2026-10-14T12:05:00Z', 'now'],
     ['never', ''],
-  ])('%s is %s', (value, expected) => {
+  ])('shows %s as %s', (value, expected) => {
     expect(formatRelative(value, now)).toBe(expected);
   });
 });
@@ -136,23 +136,23 @@ it.each([
   ['2026-02', '2026-02-28'],
   ['2028-02', '2028-02-29'],
   ['2026-12', '2026-12-31'],
-])('the last day of %s', (month, last) => expect(lastDayOfMonth(month)).toBe(last));
+])('finds the last day of %s', (month, last) => expect(lastDayOfMonth(month)).toBe(last));
 
 describe('an instant', () => {
-  it('is shown on the clocks of the territory', () => {
+  it("is shown in the territory's time zone", () => {
     expect(formatMoment('2026-11-30T13:00:00Z', 'America/Guatemala')).toBe('Mon, Nov 30, 2026, 7:00 AM');
     expect(formatMoment('2026-11-30T13:05:00Z', 'Europe/Madrid')).toBe('Mon, Nov 30, 2026, 2:05 PM');
     expect(formatHour('2026-10-14T10:59:00Z', 'America/Guatemala')).toBe('4:59 AM');
     expect(formatHour('2026-10-14T10:09:00Z', 'Europe/Madrid')).toBe('12:09 PM');
   });
 
-  it('is the midnight of UTC where only a day is given', () => {
+  it('is midnight in UTC if only a day is given', () => {
     expect(parseDate('2026-10-14')?.toISOString()).toBe('2026-10-14T00:00:00.000Z');
     expect(parseDate('2026-10-14T12:00:00-06:00')?.toISOString()).toBe('2026-10-14T18:00:00.000Z');
   });
 });
 
-it('a day that is near has a short name, and the one that the database gives it', () => {
+it('gives a near day a short name, and the same one as the database', () => {
   expect(formatDay('2026-10-14')).toBe('Wed, Oct 14');
   expect(weekdayOf('2026-10-14')).toBe('wednesday');
 });
@@ -163,7 +163,7 @@ it.each([
   ['2026-03-08', 'Tomorrow'],
   ['2026-03-09', ''],
   ['2026-03-05', ''],
-])('%s is named %j in Guatemala, where it is the 7th still', (date, name) => {
+])('names %s %j in Guatemala, where it is still the 7th', (date, name) => {
   expect(dayName(date, 'America/Guatemala', new Date('2026-03-08T05:30:00Z'))).toBe(name);
 });
 
@@ -174,7 +174,7 @@ it('converts a date for date pickers and back', () => {
   expect(fromLocalDate(toLocalDate('2026-12-31'))).toBe('2026-12-31');
 });
 
-it('weeks begin on Monday, over the ends of months and years', () => {
+it('begins weeks on Monday, over the ends of months and years', () => {
   expect(['2026-10-12', '2026-10-18', '2027-01-03', '2024-03-01'].map(weekStart)).toEqual([
     '2026-10-12',
     '2026-10-12',

@@ -8,7 +8,7 @@ it.each([
   ['ana+trips@example.test', 'mailto:ana%2Btrips@example.test'],
   ['"a@b"@example.test', 'mailto:%22a%40b%22@example.test'],
   ['josé@correo.test', 'mailto:jos%C3%A9@correo.test'],
-])('%s has one recipient', (email, link) => {
+])('gives %s one recipient', (email, link) => {
   expect(mailLink(email)).toBe(link);
   const { pathname, search } = new URL(mailLink(email));
   expect(search).toBe('');

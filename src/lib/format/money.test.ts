@@ -14,7 +14,7 @@ describe('formatMoney', () => {
     [12, '', '$12.00'],
     [Number.NaN, 'Q', 'Q0.00'],
     [Number.POSITIVE_INFINITY, 'Q', 'Q0.00'],
-  ])('%s with %s is %s', (amount, symbol, expected) => {
+  ])('shows %s with %s as %s', (amount, symbol, expected) => {
     expect(formatMoney(amount, symbol)).toBe(expected);
   });
 });
@@ -27,7 +27,7 @@ describe('minor units', () => {
     [1200, 'JPY', 1200],
     [1200, 'clp', 1200],
     [19.99, 'EUR', 1999],
-  ])('%s %s is %s', (amount, currency, minor) => {
+  ])('converts %s %s to %s', (amount, currency, minor) => {
     expect(toMinorUnits(amount, currency)).toBe(minor);
   });
 

@@ -7,7 +7,7 @@ import { parseNumber } from './parse-number';
 const speak = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
 afterEach(() => speak('en'));
 
-describe.each(LANGUAGES.map(({ code }) => code))('in %s', (language) => {
+describe.each(LANGUAGES.map(({ code }) => code))('parsing a number in %s', (language) => {
   it.each([
     ['385', 385],
     ['385.50', 385.5],
@@ -51,7 +51,7 @@ describe.each(LANGUAGES.map(({ code }) => code))('in %s', (language) => {
     ['12 USD', 12],
     ['', null],
     [' \u{a0} ', null],
-  ])('%j is %d', (text, value) => {
+  ])('reads %j as %d', (text, value) => {
     speak(language);
     expect(parseNumber(text)).toBe(value);
   });
@@ -79,7 +79,7 @@ describe.each(LANGUAGES.map(({ code }) => code))('in %s', (language) => {
     ],
     ...['1.2.3', '1,23,456', '12 34', '1234,567.5', '1,234,50', '1.234.56', '1, 5', '0,123,456'],
     ...['5²', '½'],
-  ])('%j is no number', (text) => {
+  ])('refuses %j', (text) => {
     speak(language);
     expect(parseNumber(text)).toBeNaN();
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { phoneLengthFiles, phoneLengths } from '../../../scripts/phone-lengths/files';
 import { isPhone } from './phone-number';
 
-it.each(['+50255123480', '+491701234567', '+12025550147', '+5491112345678'])('takes %s', (number) =>
+it.each(['+50255123480', '+491701234567', '+12025550147', '+5491112345678'])('accepts %s', (number) =>
   expect(isPhone(number)).toBe(true),
 );
 
@@ -23,7 +23,7 @@ it.each([
   '+50218001234567',
 ])('refuses "%s"', (number) => expect(isPhone(number)).toBe(false));
 
-it('the files with the lengths agree with the metadata of the package', () => {
+it('has the same lengths in the files as in the metadata of the package', () => {
   const files = phoneLengthFiles(phoneLengths());
   expect(Object.keys(files)).toHaveLength(2);
   for (const [name, text] of Object.entries(files)) expect(readFileSync(name, 'utf8')).toBe(text);

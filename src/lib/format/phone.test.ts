@@ -8,7 +8,7 @@ it.each([
   ['none', null],
 ])('opens the chat of %s', (number, link) => expect(whatsAppLink(number)).toBe(link));
 
-it('brings a text along', () =>
+it('adds a text', () =>
   expect(whatsAppLink('+50255123480', 'Río & lake: 4 people?')).toBe(
     'https://wa.me/50255123480?text=R%C3%ADo%20%26%20lake%3A%204%20people%3F',
   ));
@@ -17,7 +17,7 @@ it.each([
   ['+502 5512-3480', 'tel:+50255123480'],
   ['javascript:alert(1)', 'tel:1'],
   ['none', null],
-])('rings %s', (number, link) => expect(callLink(number)).toBe(link));
+])('calls %s', (number, link) => expect(callLink(number)).toBe(link));
 
 it.each([
   ['+50255123480', '+502 5512 3480'],

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { capitalized, sentence, withCause } from './sentence.ts';
 
-it('what failed and why are two sentences', () => {
+it('makes two sentences of failure and reason', () => {
   expect(withCause('Failed to save territory', "You're offline")).toBe("Failed to save territory. You're offline");
   expect(withCause('Failed to load data. Please try again later.', 'No answer')).toBe(
     'Failed to load data. Please try again later. No answer',
@@ -15,7 +15,7 @@ it('ends a sentence with one full stop, even after a Spanish time', () => {
   expect(sentence('Canyon, 1:00 PM')).toBe('Canyon, 1:00 PM.');
 });
 
-it('a word alone begins with a capital', () => {
+it('begins a single word with a capital', () => {
   expect(capitalized('español')).toBe('Español');
   expect(capitalized('')).toBe('');
 });

@@ -13,7 +13,7 @@ const nameOf = (date: string) =>
     .format(new Date(`${date}T00:00:00Z`))
     .toLowerCase();
 
-it('begins on one day for the board, the calendars, the chips and the lists of days', () => {
+it('begins on the same day for the board, the calendars, the chips and the lists of days', () => {
   for (let day = 1; day <= 14; day++) {
     const start = weekStart(`2027-03-${String(day).padStart(2, '0')}`);
     expect(nameOf(start)).toBe(WEEK[0]);

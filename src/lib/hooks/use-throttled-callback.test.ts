@@ -46,7 +46,7 @@ async function again(use: typeof useThrottledCallback): Promise<number> {
 }
 
 describe('a scheduled run', () => {
-  it('runs once for a burst, as it was last given, and again for the next', async () => {
+  it('runs once for a burst, with the last arguments, and again for the next', async () => {
     vi.useFakeTimers();
     const [first, second] = [vi.fn(), vi.fn()];
     const { result, rerender } = renderHook(({ run }) => useThrottledCallback(run), { initialProps: { run: first } });
@@ -66,7 +66,7 @@ describe('a scheduled run', () => {
     expect(await again(useThrottledCallback)).toBe(3);
   });
 
-  it('(control) kept in a state it would never run again', async () => {
+  it('control: would never run again if kept in a state', async () => {
     expect(await again(useSoonByState)).toBe(1);
   });
 
@@ -109,7 +109,7 @@ describe('a scheduled run', () => {
     }
   });
 
-  it('does not run for a component that is gone, and does where effects are tried twice', async () => {
+  it('does not run for an unmounted component, and runs where effects run twice', async () => {
     vi.useFakeTimers();
     const run = vi.fn();
     const { result, unmount } = renderHook(() => useThrottledCallback(run), { wrapper: StrictMode });

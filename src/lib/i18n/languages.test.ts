@@ -12,7 +12,7 @@ test.each([
   ['/es/regions', 'es'],
   ['/especial', 'en'],
   ['/territories/es', 'en'],
-])('%s is read in %s', (path, code) => {
+])('reads %s as %s', (path, code) => {
   expect(languageAt(path).code).toBe(code);
 });
 
@@ -21,12 +21,12 @@ test.each([
   ['/regions', '/es/regions'],
   ['/regions?q=rio#top', '/es/regions?q=rio#top'],
   ['/?ref=hotel', '/es?ref=hotel'],
-])('%s stands at %s in Spanish', (path, address) => {
+])('puts %s at %s in Spanish', (path, address) => {
   expect(withPrefix(path, spanish)).toBe(address);
   expect(withPrefix(path, SOURCE)).toBe(path);
 });
 
-test('a prefix that was put before a path comes off again', () => {
+test('removes a prefix that was put before a path', () => {
   for (const language of LANGUAGES)
     for (const path of ['/', '/regions', '/territories/es'])
       expect(withoutPrefix(withPrefix(path, language))).toBe(path);

@@ -8,7 +8,7 @@ import { storedText } from './stored-text';
 
 afterAll(() => activateLanguage(SOURCE));
 
-it('translates the database’s own texts, and leaves people’s texts unchanged', async () => {
+it("translates the database's own texts, and leaves people's texts unchanged", async () => {
   const written = [msg`Check-in undone`];
   expect(storedText('Check-in undone', written)).toBe('Check-in undone');
   await activateLanguage(languageOf('es') ?? SOURCE);
@@ -16,7 +16,7 @@ it('translates the database’s own texts, and leaves people’s texts unchanged
   expect(storedText('Llegó tarde', written)).toBe('Llegó tarde');
 });
 
-it('the note of the database is one of those', () => {
+it('recognises the note of the database as one of those', () => {
   const dock = readFileSync(`${import.meta.dirname}/../../../supabase/schemas/dock/corrections.sql`, 'utf8');
   expect(dock).toContain('"note": "Check-in undone"');
 });

@@ -4,7 +4,7 @@ import { firstBytes, sniffImage, sniffVideo } from './file-types.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-it('knows videos by their content, and does not take an image for one', () => {
+it('recognises videos by their content, and no image as one', () => {
   expect(sniffVideo(bytes('\0\0\0\x18ftypmp42'))).toBe('mp4');
   expect(sniffVideo(bytes('\0\0\0\x18ftypisom'))).toBe('mp4');
   expect(sniffVideo(bytes('\0\0\0\x14ftypqt  '))).toBe('quicktime');
@@ -15,7 +15,7 @@ it('knows videos by their content, and does not take an image for one', () => {
   expect(sniffVideo(new Uint8Array())).toBeNull();
 });
 
-it('knows the images that videos share their container with', () => {
+it('recognises the images that share their container with videos', () => {
   expect(sniffImage(bytes('\0\0\0\x18ftypavif'))).toBe('avif');
   expect(sniffImage(bytes('\0\0\0\x18ftypmp42'))).toBeNull();
 });
@@ -34,18 +34,18 @@ it.each([
   ['RIFF\0\0\0\0WAVEfmt ', null],
   ['xxxx\0\0\0\0WEBPVP8 ', null],
   ['\0\0\0\x18xxxxheic', null],
-])('%j is an image of the type %s', (start, type) => expect(sniffImage(bytes(start))).toBe(type));
+])('detects %j as an image of the type %s', (start, type) => expect(sniffImage(bytes(start))).toBe(type));
 
-it.each(['moov', 'mdat', 'wide'])('knows a film of QuickTime by its atom %s', (atom) => {
+it.each(['moov', 'mdat', 'wide'])('detects a QuickTime video by its atom %s', (atom) => {
   expect(sniffVideo(bytes(`\0\0\0\x08${atom}`))).toBe('quicktime');
 });
 
 it.each(['isom', 'iso5', 'mp41', 'avc1', 'M4V ', 'MSNV', 'dash', '3gp4', 'mmp4', 'f4v '])(
-  'knows an MP4 by its brand %j',
+  'detects an MP4 by its brand %j',
   (brand) => expect(sniffVideo(bytes(`\0\0\0\x18ftyp${brand}`))).toBe('mp4'),
 );
 
-it.each(['\0\0\0\x18ftypXAVC', '\0\0\0\x18xxxxisom', 'moov\0\0\0\0'])('%j is no video', (start) => {
+it.each(['\0\0\0\x18ftypXAVC', '\0\0\0\x18xxxxisom', 'moov\0\0\0\0'])('detects no video in %j', (start) => {
   expect(sniffVideo(bytes(start))).toBeNull();
 });
 

@@ -47,7 +47,7 @@ describe('parseImage', () => {
     expect(widths('s=1,99999,x,&w=1600')).toEqual(['480', '960', '1600']);
   });
 
-  it('takes an address without v=1 as a plain image', () => {
+  it('reads an address without v=1 as a plain image', () => {
     expect(parseImage('/art/livingston.svg')).toMatchObject({
       src: '/art/livingston.svg',
       srcSet: null,
@@ -69,7 +69,7 @@ describe('parseImage', () => {
     expect(parseImage(url).src).toBe('');
   });
 
-  it('ignores a fragment that makes no sense', () => {
+  it('ignores an invalid fragment', () => {
     const picture = parseImage(`${BASE}.webp#v=1&c=red;x&w=-5&h=abc&f=1,2;background:url(x)&alt=`);
     expect(picture).toMatchObject({ color: null, width: 1600, height: 1000, focus: '50% 50%', alt: '' });
     expect(parseImage(null)).toMatchObject({ src: '', srcSet: null });
@@ -91,7 +91,7 @@ describe('parseImage', () => {
     expect(parseImage(`${BASE}.webp#c=A1b2C3`).color).toBe('#A1b2C3');
   });
 
-  it('names variants beside what ends like them alone', () => {
+  it('names variants in addition to what ends like them', () => {
     expect(parseImage(`${BASE}.jpg#v=1`)).not.toHaveProperty('jpegSet');
     expect(parseImage('/art/a.webp.jpg#v=3&w=480').jpegSet).toBe('/art/a.webp/w480.jpg 480w');
     expect(parseImage('/art/a.jpg.webp#v=2&w=480').srcSet?.webp).toBe('/art/a.jpg/w480.webp 480w');

@@ -34,7 +34,7 @@ async function elmersDay(updatedAt = Date.now()) {
   return { updatedAt, client };
 }
 
-it('what was read comes back as old as it is, and only what is kept', async () => {
+it('restores what was loaded with its age, and only what is stored', async () => {
   const { updatedAt: readAt } = await elmersDay(Date.now() - 60_000);
   expect(persistedFor()).toBe('elmer');
   const after = new QueryClient();
@@ -50,7 +50,7 @@ it('what was read comes back as old as it is, and only what is kept', async () =
   expect(again.getQueryData(key)).toHaveLength(1);
 });
 
-it('refetches restored data, however young', async () => {
+it('refetches restored data, however recent', async () => {
   await elmersDay();
   const after = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
   await restoreQueries(after, 'elmer');
@@ -59,7 +59,7 @@ it('refetches restored data, however young', async () => {
   expect(await after.fetchQuery({ queryKey, queryFn: () => ['Anna', 'Ben'] })).toHaveLength(2);
 });
 
-it('a page that writes before what was kept is back takes nothing of it away', async () => {
+it('keeps stored data when a page writes before it is restored', async () => {
   await elmersDay();
   // A newly opened page that hasn't restored anything yet.
   vi.resetModules();
@@ -73,7 +73,7 @@ it('a page that writes before what was kept is back takes nothing of it away', a
   expect(opened.getQueryData(['profile', 'elmer'])).toEqual({ full_name: 'Elmer Tun' });
 });
 
-it('what is newer in the page stays', async () => {
+it('keeps newer data of the page', async () => {
   await elmersDay(Date.now() - 60_000);
   const after = new QueryClient();
   after.setQueryData(['guide', 'elmer', 'guests'], []);
@@ -147,7 +147,7 @@ it('drops a list whose role has ended, even in a page just opened', async () => 
   expect(await persistedText()).not.toContain('Anna');
 });
 
-it('a list that was just being read again is not put back when its page closes', async () => {
+it('does not restore a list that was being reloaded when its page closed', async () => {
   const { client } = await elmersDay();
   // A response that never comes, for a request that ends with its page.
   const queryFn = ({ signal }: { signal: AbortSignal }) =>
@@ -181,7 +181,7 @@ it('drops all lists of a refused person, and shows the refusal; one missing list
   expect(client.getQueryData(['messages'])).toEqual(['not kept']);
 });
 
-it('the home screen leads home again with the day', async () => {
+it('opens the home screen at home again, with the day', async () => {
   caches.held.set('territorio-start', new Map());
   await clearPersistedQueries();
   // There is no start page yet, and no page whose files are kept.
@@ -215,7 +215,7 @@ async function tripsOfElmer() {
   await persistQueries(client, 'elmer');
 }
 
-it('what belongs to a trip stays as long as the trip matters, and the own name with the last of it', async () => {
+it("keeps a trip's data as long as needed, and the person's name with the last of it", async () => {
   await tripsOfElmer();
   expect(await persistedText()).not.toContain('cancelled');
   const start = Date.now();
@@ -248,7 +248,7 @@ it('is stored encrypted, and copies are unreadable after signing out', async () 
   expect(await unseal('elmer/work', copied)).toBeNull();
 });
 
-it('keeps nothing where it cannot be encrypted', async () => {
+it("stores nothing if it can't be encrypted", async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('Not here', 'SecurityError');

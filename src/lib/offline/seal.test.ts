@@ -17,7 +17,7 @@ const soon = () => Date.now() + MAX_AGE_MS;
 
 const sealed = async (text: string, userId = 'elmer') => (await seal(await sealingKey(userId, soon()), text)).buffer;
 
-it('what was sealed is read again, by its person alone, and looks like nothing', async () => {
+it('reads sealed data again, only for its person, and it looks random', async () => {
   const bytes = await sealed('Anna, 2 guests');
   expect(new TextDecoder().decode(bytes)).not.toContain('Anna');
   expect(await unseal('elmer', bytes)).toBe('Anna, 2 guests');
@@ -26,7 +26,7 @@ it('what was sealed is read again, by its person alone, and looks like nothing',
   expect(new Uint8Array(await sealed('Anna, 2 guests'))).not.toEqual(new Uint8Array(bytes));
 });
 
-it('is unreadable once its key is gone, for a new key too, and when it was altered', async () => {
+it("can't read data once its key is deleted, with a new key, or when it was altered", async () => {
   const bytes = await sealed('Anna');
   const altered = bytes.slice(0);
   new Uint8Array(altered)[20] = (new Uint8Array(altered)[20] ?? 0) ^ 1;
@@ -38,7 +38,7 @@ it('is unreadable once its key is gone, for a new key too, and when it was alter
   expect(await unseal('elmer', bytes)).toBeNull();
 });
 
-it('is unreadable after its time, when its key is deleted', async () => {
+it("can't read data after its time, when its key is deleted", async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const bytes = await sealed('Anna');
   vi.setSystemTime(Date.now() + MAX_AGE_MS - 1000);
@@ -48,7 +48,7 @@ it('is unreadable after its time, when its key is deleted', async () => {
   expect(await inStore(KEYS, 'readonly', (keys) => keys.count())).toBe(0);
 });
 
-it('no script reads the key out of the browser', async () => {
+it('lets no script read the key out of the browser', async () => {
   const key = await sealingKey('elmer', soon());
   expect(key.extractable).toBe(false);
   await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();

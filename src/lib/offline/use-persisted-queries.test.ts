@@ -32,14 +32,14 @@ it('writes what was there before the page', () => {
   expect(persistQueries).toHaveBeenCalledExactlyOnceWith(client, 'elmer');
 });
 
-it('writes a burst of answers once', () => {
+it('writes a burst of responses once', () => {
   openPage();
   for (const key of ['days', 'guests', 'slots']) read(key);
   vi.advanceTimersByTime(1000);
   expect(persistQueries).toHaveBeenCalledTimes(1);
 });
 
-it('does not wait for the end of answers that keep coming', () => {
+it('does not wait for the end of continuous responses', () => {
   openPage();
   read('guests');
   vi.advanceTimersByTime(100);
@@ -57,7 +57,7 @@ it.each([
       document.dispatchEvent(new Event('visibilitychange'));
     },
   ],
-])('writes at once what is left when %s', (_, leave) => {
+])('writes the rest at once when %s', (_, leave) => {
   openPage();
   leave();
   expect(persistQueries).not.toHaveBeenCalled();
@@ -66,14 +66,14 @@ it.each([
   expect(persistQueries).toHaveBeenCalledTimes(1);
 });
 
-it('writes what is left when another page is opened', () => {
+it('writes the rest when another page is opened', () => {
   const page = openPage();
   read('guests');
   page.unmount();
   expect(persistQueries).toHaveBeenCalledTimes(1);
 });
 
-it('writes nothing for what is not kept', () => {
+it('writes nothing for what is not stored', () => {
   openPage();
   client.setQueryData(['messages'], ['not kept']);
   vi.advanceTimersByTime(1000);

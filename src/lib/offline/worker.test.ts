@@ -110,7 +110,7 @@ const workerOfBuild = (n: number, options: Parameters<typeof workerOf>[1] = {}) 
 const navigate = { mode: 'navigate' };
 const versions = ({ held }: { held: Held }) => [...held.keys()].filter((name) => name.startsWith('territorio-app-'));
 
-it('answers with the network while there is one, and with the shell of the install when there is none', async () => {
+it('answers with the network if there is one, and otherwise with the installed shell', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   worker.browser.network = async () => new Response('a newer build');
@@ -122,7 +122,7 @@ it('answers with the network while there is one, and with the shell of the insta
   await expect(worker.ask('/assets/other.js')).rejects.toThrow('Failed to fetch');
 });
 
-it('takes a network that says nothing for none', async () => {
+it('treats an unresponsive network as none', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   worker.browser.network = () => new Promise(() => undefined);
@@ -133,7 +133,7 @@ it('takes a network that says nothing for none', async () => {
   expect(await (await answer)?.text()).toContain(shellOf(1));
 });
 
-it('opens every page in the app when there is no network, and waits for a slow one where the page needs it', async () => {
+it('opens every page in the app without a network, and waits for a slow one where the page needs it', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   const pages = [
@@ -162,7 +162,7 @@ it('opens every page in the app when there is no network, and waits for a slow o
   expect(await (await slow)?.text()).toBe('the regions');
 });
 
-it('leaves everything else to the browser: files, what the database says, writes, other sites', () => {
+it('leaves everything else to the browser: files, database responses, writes, other sites', () => {
   const worker = workerOfBuild(1);
   for (const address of [
     '/robots.txt',
@@ -178,7 +178,7 @@ it('leaves everything else to the browser: files, what the database says, writes
   expect(worker.fetch).not.toHaveBeenCalled();
 });
 
-it('a version is there whole or not at all', async () => {
+it('stores a version completely or not at all', async () => {
   // The files of the first release with the HTML of the second, as during a deployment.
   const between: Network = async (address) => deployed(address.startsWith('/assets/') ? 1 : 2)(address);
   const worker = workerOfBuild(1, { network: between });
@@ -189,7 +189,7 @@ it('a version is there whole or not at all', async () => {
   expect(versions(worker)).toEqual([]);
 });
 
-it('a phone that never scanned can scan without a signal, by its own detector or by ours', async () => {
+it('lets a phone that never scanned scan while offline, with its own detector or ours', async () => {
   const scanner = { file: 'assets/scan-1.js', assets: ['assets/reader-1.wasm', 'assets/art-1.webp'] };
   const files = filesByPage({
     manifest: {
@@ -219,7 +219,7 @@ it('a phone that never scanned can scan without a signal, by its own detector or
   expect(withDetector).not.toContain('/assets/reader-1.wasm');
 });
 
-it('keeps with a page the pages that everyone on it may open, and no other role’s', () => {
+it("stores with a page the pages that everyone on it can open, and no other role's", () => {
   const pagesOf = ['day', 'sell', 'desk', 'ticket'].map((name) => [`src/pages/${name}.tsx`, { file: `${name}.js` }]);
   const files = filesByPage({
     manifest: { 'index.html': { file: 'index.js' }, ...Object.fromEntries(pagesOf) },
@@ -248,7 +248,7 @@ async function open(worker: ReturnType<typeof workerOf>, pathname: string): Prom
 const keptFiles = ({ held }: { held: Held }, n: number) =>
   [...(held.get(versions({ held })[n] ?? '')?.keys() ?? [])].filter((file) => file.startsWith('/assets/'));
 
-it('keeps the files of the pages that this person works with, and so does its update', async () => {
+it('stores the files of the pages that this person works with, and so does its update', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js']);
@@ -260,7 +260,7 @@ it('keeps the files of the pages that this person works with, and so does its up
   expect(keptFiles(after, 1)).toEqual(['/assets/index-2.js', '/assets/ticket-2.js', '/assets/day-2.js']);
 });
 
-it('keeps the tickets of a guest whose first page with a worker is the confirmation, where the experience is', async () => {
+it('stores the tickets of a guest whose first page with a worker is the confirmation, with the experience', async () => {
   const worker = workerOfBuild(1, { held: openedBy('/experiences/0b7c1f9e-0000-4000-8000-000000000001') });
   await worker.update();
   worker.browser.network = offline;
@@ -268,14 +268,14 @@ it('keeps the tickets of a guest whose first page with a worker is the confirmat
   await expect(worker.textAt('/assets/day-1.js')).rejects.toThrow('Failed to fetch');
 });
 
-it('keeps all files on a phone of an earlier build', async () => {
+it('stores all files on a phone of an earlier build', async () => {
   const held: Held = new Map([['territorio-app-before', new Map()]]);
   const worker = workerOfBuild(1, { held });
   await worker.update();
   expect(keptFiles(worker, 1)).toHaveLength(3);
 });
 
-it('keeps on a slow connection the tickets’ files and what a page has loaded, and the rest on a better one', async () => {
+it("stores on a slow connection the tickets' files and what a page has loaded, and the rest on a better one", async () => {
   const connection = { effectiveType: '3g' };
   // The browser's HTTP cache doesn't have the day's page.
   const loaded: Network = async (address) => (address.includes('day') ? offline(address) : deployed(1)(address));
@@ -290,7 +290,7 @@ it('keeps on a slow connection the tickets’ files and what a page has loaded, 
   expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js', '/assets/day-1.js']);
 });
 
-it('fetches nothing ahead for a person who saves data', async () => {
+it('preloads nothing for a person who saves data', async () => {
   const loaded: Network = async (address) => (address.includes('ticket') ? offline(address) : deployed(1)(address));
   const worker = workerOfBuild(1, { network: loaded, own: { navigator: { connection: { saveData: true } } } });
   await worker.update();
@@ -298,7 +298,7 @@ it('fetches nothing ahead for a person who saves data', async () => {
   expect(worker.fetch).toHaveBeenCalledWith('/assets/ticket-1.js', { cache: 'only-if-cached', mode: 'same-origin' });
 });
 
-it('stays with the build before on a slow connection', async () => {
+it('keeps the previous build on a slow connection', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   const { held } = worker;
@@ -308,7 +308,7 @@ it('stays with the build before on a slow connection', async () => {
   expect(after.fetch).not.toHaveBeenCalled();
 });
 
-it('an update takes over, and a page that is still of the build before loads its parts', async () => {
+it('takes over with an update, and a page of the previous build still loads its parts', async () => {
   const before = workerOfBuild(1);
   before.held.set('territorio-queries-elmer', new Map());
   await before.update();
@@ -325,7 +325,7 @@ it('an update takes over, and a page that is still of the build before loads its
   expect(held.has('territorio-queries-elmer')).toBe(true);
 });
 
-it('a rollback is an update to the build before', async () => {
+it('treats a rollback as an update to the previous build', async () => {
   const { held, update } = workerOfBuild(1);
   await update();
   await workerOfBuild(2, { held }).update();
@@ -338,7 +338,7 @@ it('a rollback is an update to the build before', async () => {
   expect(await (await next.ask('/assets/ticket-2.js'))?.text()).toBe('Not found');
 });
 
-it('starts an installed app at the day’s work, otherwise at home, and offline at the tickets', async () => {
+it("starts an installed app at the day's work, otherwise at home, and offline at the tickets", async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   const to = async (address: string) => {
@@ -360,7 +360,7 @@ it('starts an installed app at the day’s work, otherwise at home, and offline 
   expect(await to(opens)).toBe(`${HOME}/driver-dashboard`);
 });
 
-it('one that was registered for a single page, before there was one for all, goes', async () => {
+it('removes an old worker that was registered for a single page', async () => {
   const worker = workerOfBuild(1, { scope: '/guide-dashboard' });
   await worker.update();
   expect(worker.unregister).toHaveBeenCalledOnce();
@@ -368,7 +368,7 @@ it('one that was registered for a single page, before there was one for all, goe
   expect(worker.fetch).not.toHaveBeenCalled();
 });
 
-it('removes itself and its files when switched off, and no one’s data', async () => {
+it("removes itself and its files when switched off, and nobody's data", async () => {
   const { held, update } = workerOfBuild(1);
   await update();
   held.set('territorio-queries-elmer', new Map());

@@ -96,7 +96,7 @@ describe('a topic', () => {
     }
   });
 
-  it('asks for a territory topic’s name, and again after it has moved', async () => {
+  it("requests a territory topic's name, and again after it has changed", async () => {
     const onChange = vi.fn();
     const named = (data: string) => client.rpc.mockResolvedValueOnce({ data, error: null });
     named('territory:rio');
@@ -130,7 +130,7 @@ describe('a topic', () => {
     expect(client.joined).toHaveLength(2);
   });
 
-  it('says at each join that something may have been missed, and starts its waiting from the front', async () => {
+  it('reports at each join that something may have been missed, and restarts its waiting times', async () => {
     const onChange = vi.fn();
     stop = subscribeToTopic('user:1', { events: ['message'], onChange });
     await vi.advanceTimersByTimeAsync(0);
@@ -155,7 +155,7 @@ describe('a topic', () => {
     expect(client.joined).toHaveLength(2);
   });
 
-  it('is joined once for all who listen, each hears its own events, and the last one leaves it', async () => {
+  it('is joined once for all listeners, each gets its own events, and the last one leaves it', async () => {
     const bell = vi.fn();
     const thread = vi.fn();
     const first = subscribeToTopic('user:3', { events: ['notification'], onChange: bell });
@@ -173,7 +173,7 @@ describe('a topic', () => {
     expect(client.removed).toBe(1);
   });
 
-  it('that is left and wanted again at once waits until the old channel is gone', async () => {
+  it('waits until the old channel is closed if it is left and wanted again at once', async () => {
     const leave = subscribeToTopic('user:4', { events: ['message'], onChange: () => undefined });
     await vi.advanceTimersByTimeAsync(0);
     leave();
@@ -206,7 +206,7 @@ describe('a topic', () => {
     ['takes long', () => undefined],
     ['fails', () => last().status('CHANNEL_ERROR')],
     ['cannot be tried', () => client.load.mockRejectedValue(new Error('no chunk'))],
-  ])('is asked about without a join that %s when there is a network again', async (how, happens) => {
+  ])('is checked without a join that %s when there is a network again', async (how, happens) => {
     const onChange = vi.fn();
     stop = subscribeToTopic('user:7', { events: ['message'], onChange });
     await vi.advanceTimersByTimeAsync(0);
@@ -225,7 +225,7 @@ describe('a topic', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('that came back by itself is left alone', async () => {
+  it('is left unchanged if it recovered automatically', async () => {
     stop = subscribeToTopic('user:8', { events: ['message'], onChange: () => undefined });
     await vi.advanceTimersByTimeAsync(0);
     last().status('CHANNEL_ERROR');
@@ -234,7 +234,7 @@ describe('a topic', () => {
     expect(client.joined).toHaveLength(1);
   });
 
-  it('that waits for its next attempt waits no longer when there is a network again', async () => {
+  it('retries at once when there is a network again', async () => {
     stop = subscribeToTopic('user:6', { events: ['message'], onChange: () => undefined });
     await vi.advanceTimersByTimeAsync(0);
     closeFromServer();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onLineBack, shouldReload } from './chunks.ts';
 
-describe('a chunk that has not come', () => {
+describe('a missing chunk', () => {
   const serve = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer));
 
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('a chunk that has not come', () => {
     expect(await shouldReload()).toBe(true);
   });
 
-  it('is none where the server does not answer, or says that it cannot', async () => {
+  it('does not count as missing if the server does not answer, or reports a failure', async () => {
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await shouldReload(true)).toBe(false);
     serve(async () => new Response('', { status: 502 }));
@@ -32,7 +32,7 @@ describe('a chunk that has not come', () => {
   });
 });
 
-describe('loads code for later clicks', () => {
+describe('loading code for later clicks', () => {
   let chunks: typeof import('./chunks.ts');
   beforeEach(async () => {
     vi.useFakeTimers();
@@ -47,7 +47,7 @@ describe('loads code for later clicks', () => {
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const onLine = (connection: object) => vi.stubGlobal('navigator', { onLine: true, connection });
 
-  it('is fetched once the page was idle for ten seconds, one after the other, and again after being offline', async () => {
+  it('starts once the page was idle for ten seconds, one after the other, and again after being offline', async () => {
     const first = part();
     const lost = part().mockRejectedValueOnce(new Error('Failed to fetch'));
     chunks.fetchWhenIdle(first);
@@ -69,7 +69,7 @@ describe('loads code for later clicks', () => {
     expect(later).toHaveBeenCalledOnce();
   });
 
-  it.each(['pointerdown', 'keydown'])('is fetched at the first tap or key (%s)', async (sign) => {
+  it.each(['pointerdown', 'keydown'])('starts at the first tap or key (%s)', async (sign) => {
     const load = part();
     chunks.fetchWhenIdle(load);
     chunks.startIdleFetching();
@@ -78,7 +78,7 @@ describe('loads code for later clicks', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('brings what can be opened from there only once it is open', async () => {
+  it('loads what can be opened from a page only once it is open', async () => {
     const inner = part();
     const outer = vi.fn(async () => chunks.fetchWhenIdle(inner));
     chunks.fetchWhenIdle(outer);
@@ -92,7 +92,7 @@ describe('loads code for later clicks', () => {
   });
 
   it.each([{ saveData: true }, { effectiveType: '3g' }, { effectiveType: '2g' }])(
-    'is not fetched ahead with %o',
+    'is skipped with %o',
     async (connection) => {
       onLine(connection);
       const load = part();

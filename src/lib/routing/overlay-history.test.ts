@@ -23,14 +23,14 @@ async function followedRouter() {
   return { push: move('pushState'), replace: move('replaceState') };
 }
 
-it('after a reload under a dialog that is not open again, Back has no entry of it', async () => {
+it('leaves no history entry after a reload below a dialog that is not open again', async () => {
   window.history.replaceState({ idx: 3, key: 'list' }, '', '/list');
   window.history.pushState({ idx: 3, key: 'list', overlays: 1 }, '');
   await import('./overlay-history.ts');
   await waitFor(() => expect(window.history.state).toEqual({ idx: 3, key: 'list' }));
 });
 
-it('a link to a part of the first page keeps the address, and reaches the router', async () => {
+it('keeps the address for a link to a part of the first page, and reaches the router', async () => {
   const router = await followedRouter();
   router.replace(0, '/region');
   const moved = vi.fn();
@@ -44,19 +44,22 @@ it('a link to a part of the first page keeps the address, and reaches the router
 it.each([
   ['from where it was asked for', 'dialog'],
   ['from the new page', 'page'],
-])('a page that comes while the entry of a closed dialog goes stays, with a step counted %s', async (_, counted) => {
-  const { addOverlay } = await import('./overlay-history.ts');
-  const router = await followedRouter();
-  router.replace(5, '/form');
-  const close = addOverlay(() => {});
-  await waitFor(() => expect(window.history.state.overlays).toBe(1));
-  const go = window.history.go.bind(window.history);
-  const stepped = vi.spyOn(window.history, 'go').mockImplementationOnce((by) => {
-    router.push(6, '/list');
-    go(counted === 'page' ? by : (by ?? 0) - 1);
-  });
-  close();
-  await waitFor(() => expect(stepped.mock.calls.length).toBeGreaterThan(1));
-  await waitFor(() => expect(window.history.state).toEqual({ idx: 6, key: '/list' }));
-  expect(window.location.pathname).toBe('/list');
-});
+])(
+  'keeps a page that opens while the entry of a closed dialog is removed, with a step counted %s',
+  async (_, counted) => {
+    const { addOverlay } = await import('./overlay-history.ts');
+    const router = await followedRouter();
+    router.replace(5, '/form');
+    const close = addOverlay(() => {});
+    await waitFor(() => expect(window.history.state.overlays).toBe(1));
+    const go = window.history.go.bind(window.history);
+    const stepped = vi.spyOn(window.history, 'go').mockImplementationOnce((by) => {
+      router.push(6, '/list');
+      go(counted === 'page' ? by : (by ?? 0) - 1);
+    });
+    close();
+    await waitFor(() => expect(stepped.mock.calls.length).toBeGreaterThan(1));
+    await waitFor(() => expect(window.history.state).toEqual({ idx: 6, key: '/list' }));
+    expect(window.location.pathname).toBe('/list');
+  },
+);

@@ -71,11 +71,11 @@ describe('safeNext', () => {
     '/%2e%2e/bookings',
     'bookings',
     `/${'a'.repeat(2000)}`,
-  ])('does not go to %j', (value) => {
+  ])('does not lead to %j', (value) => {
     expect(safeNext(value, '/fallback')).toBe('/fallback');
   });
 
-  it('takes an address of 2000 characters, and one that only names an escaped slash further on', () => {
+  it('accepts an address of 2000 characters, and one with an escaped slash further on', () => {
     const long = `/${'a'.repeat(1999)}`;
     expect(safeNext(long, '/fallback')).toBe(long);
     expect(safeNext('/check-in/%2Fcode', '/fallback')).toBe('/check-in/%2Fcode');
@@ -117,7 +117,7 @@ describe('safeNext', () => {
 });
 
 describe('withQuery', () => {
-  it('adds what there is and leaves out what is empty', () => {
+  it('adds existing parameters and leaves out empty ones', () => {
     expect(withQuery(paths.login, { ref: 'HOTEL1' })).toBe('/login?ref=HOTEL1');
     expect(withQuery(paths.login, { ref: null, next: '' })).toBe('/login');
     expect(withQuery('/a?x=1#top', { ref: 'B C' })).toBe('/a?x=1&ref=B+C#top');

@@ -10,7 +10,7 @@ const file = (text: string, name: string, size?: number) => {
 const mp4 = '\0\0\0\x18ftypmp42';
 const jpeg = '\xff\xd8\xff\xe0';
 
-it('takes photos and videos for what they are, not for what they are called', async () => {
+it('recognises photos and videos by their content, not by their name', async () => {
   expect(await checkMedia(file(jpeg, 'boat.mov'))).toEqual({
     type: 'image',
     contentType: 'image/jpeg',
@@ -26,7 +26,7 @@ it('takes photos and videos for what they are, not for what they are called', as
   expect(await checkMedia(file('', 'empty.jpg'))).toEqual(refused);
 });
 
-it('says which kind a place wants', async () => {
+it('names the kind that a field requires', async () => {
   expect(await checkMedia(file(mp4, 'a.mp4'), { kinds: 'image', maxMb: 5 })).toEqual({
     error: 'Please select an image file (JPEG, PNG, etc.)',
   });
@@ -35,18 +35,18 @@ it('says which kind a place wants', async () => {
   });
 });
 
-it('offers what a place takes', () => {
+it('offers what a field accepts', () => {
   const [images, videos] = [acceptOf({ kinds: 'image', maxMb: 5 }), acceptOf({ kinds: 'video', maxMb: 5 })];
   expect(images.split(',')).toEqual(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
   expect(videos.split(',')).toEqual(['video/mp4', 'video/webm', 'video/quicktime']);
   expect(acceptOf(MEDIA_RULES)).toBe(`${images},${videos}`);
 });
 
-it('tells a file that is refused from one that another try would bring through', () => {
+it('distinguishes a refused file from one that can be retried', () => {
   expect(new FileRefused('Too large')).toMatchObject({ code: 'refused_file', message: 'Too large' });
 });
 
-it.each([5, 50])('takes files up to %iMB', async (maxMb) => {
+it.each([5, 50])('accepts files up to %iMB', async (maxMb) => {
   const rules = { ...MEDIA_RULES, maxMb };
   expect(await checkMedia(file(mp4, 'a.mp4', maxMb * 1024 * 1024), rules)).toMatchObject({ type: 'video' });
   expect(await checkMedia(file(mp4, 'a.mp4', maxMb * 1024 * 1024 + 1), rules)).toEqual({
@@ -54,10 +54,10 @@ it.each([5, 50])('takes files up to %iMB', async (maxMb) => {
   });
 });
 
-describe('accepts large photos that are redrawn before storing', () => {
+describe('large photos that are redrawn before storing', () => {
   const rules: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true, heic: true };
 
-  it('those of an iPhone are taken, too', async () => {
+  it('are also accepted from an iPhone', async () => {
     const heic = '\0\0\0\x18ftypheic';
     expect(await checkMedia(file(heic, 'p.heic'), rules)).toMatchObject({ contentType: 'image/heic' });
     expect(await checkMedia(file(heic, 'p.heic'), { ...rules, heic: false })).toEqual({
@@ -67,13 +67,13 @@ describe('accepts large photos that are redrawn before storing', () => {
     expect(acceptOf({ ...rules, heic: false })).not.toContain('image/heic');
   });
 
-  it('a file that only calls itself an image is not', async () => {
+  it("are refused if only the name is an image's", async () => {
     expect(await checkMedia(file('<svg onload=x>', 'passport.jpg'), rules)).toEqual({
       error: 'Please select an image file (JPEG, PNG, etc.)',
     });
   });
 
-  it('refuses a redrawn photo only if it stays too large', async () => {
+  it('are refused only if a redrawn one stays too large', async () => {
     const max = 5 * 1024 * 1024;
     const redrawn = { ...rules, redrawn: true };
     expect(await checkMedia(file(jpeg, 'p.jpg', max), redrawn)).toMatchObject({ contentType: 'image/jpeg' });
@@ -81,14 +81,14 @@ describe('accepts large photos that are redrawn before storing', () => {
     expect(() => refuseLarge(file(jpeg, 'p.jpg', max), redrawn)).toThrow('Image size must be less than 5MB');
   });
 
-  it('images under 5MB are taken', async () => {
+  it('are accepted under 5MB', async () => {
     const max = 5 * 1024 * 1024;
     expect(await checkMedia(file(jpeg, 'p.jpg', max - 1), rules)).toMatchObject({ contentType: 'image/jpeg' });
     expect(await checkMedia(file(jpeg, 'p.jpg', max), rules)).toEqual({ error: 'Image size must be less than 5MB' });
   });
 });
 
-it('knows images by their content', async () => {
+it('recognises images by their content', async () => {
   const typeOf = async (text: string) => (await imageKind(file(text, 'any')))?.contentType;
   expect(await typeOf(jpeg)).toBe('image/jpeg');
   expect(await typeOf('\x89PNG\r\n\x1a\n')).toBe('image/png');

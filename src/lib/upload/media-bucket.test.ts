@@ -36,21 +36,21 @@ beforeEach(() => {
   vi.mocked(uploadFile).mockReset().mockResolvedValue();
 });
 
-it('a picture that cannot be drawn is refused, and nothing goes up', async () => {
+it("refuses a picture that can't be drawn, and uploads nothing", async () => {
   broken.picture = true;
   await expect(put()).rejects.toMatchObject({ code: 'refused_file', message: 'Failed to upload file' });
   broken.picture = false;
   expect(sent()).toEqual([]);
 });
 
-it('a photo goes up in all its sizes, and its address says so', async () => {
+it('uploads a photo in all its sizes, which its address names', async () => {
   const address = await put();
   expect(sent().map((path) => path.replace(/.*[0-9a-f]{12}/, ''))).toEqual(['.webp', '/w960.webp', '/w480.webp']);
   expect(address).toBe(`/storage/v1/object/public/media/${sent()[0]}#v=2&s=480,960&c=55978a&w=1000&h=600`);
   expect(removeFiles).not.toHaveBeenCalled();
 });
 
-it('when one size fails, or the person stops, nothing of the photo stays: the size itself may be there too', async () => {
+it('leaves nothing of the photo when one size fails or the person stops, not even that size', async () => {
   vi.mocked(uploadFile).mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('Aborted', 'AbortError'));
   await expect(put()).rejects.toThrow('Aborted');
   expect(sent()).toHaveLength(2);

@@ -24,7 +24,7 @@ describe('a picture', () => {
     expect(widthsFor(320)).toEqual([480]);
   });
 
-  it('is stored so that every variant that a page asks for is there, and can be taken away again', () => {
+  it('is stored with every variant that a page requests, and can be deleted', () => {
     const { address, parts } = pictureAddress(base, pictureOf('image/webp', [960, 720, 480]));
     const paths = parts.map((part) => part.path);
     expect(paths).toEqual([`${base}.webp`, `${base}/w960.webp`, `${base}/w720.webp`, `${base}/w480.webp`]);
@@ -36,7 +36,7 @@ describe('a picture', () => {
     expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
   });
 
-  it('that the browser could only write as JPEG has its sizes too, as JPEG', () => {
+  it('has its sizes as JPEG too if the browser could only write that', () => {
     const { address, parts } = pictureAddress(base, pictureOf('image/jpeg', [960, 480]));
     const paths = parts.map((part) => part.path);
     expect(paths).toEqual([`${base}.jpg`, `${base}/w960.jpg`, `${base}/w480.jpg`]);
@@ -47,7 +47,7 @@ describe('a picture', () => {
     expect(paths.every((path) => objectsOf(address).includes(path))).toBe(true);
   });
 
-  it('names its widths from the smallest on, in whichever order they were drawn', () => {
+  it('names its widths from the smallest on, in whatever order they were drawn', () => {
     const { address } = pictureAddress(base, pictureOf('image/webp', [960, 1600, 480]));
     expect(new URLSearchParams(address.split('#')[1]).get('s')).toBe('480,960,1600');
   });

@@ -56,7 +56,7 @@ function upload() {
 }
 const progress = (loaded: number) => Line.last.upload.onprogress?.({ lengthComputable: true, loaded, total: 10 });
 
-it('takes as long as it moves', async () => {
+it('runs as long as it makes progress', async () => {
   const { result, begun, onProgress } = upload();
   await begun;
   for (let loaded = 1; loaded <= 10; loaded++) {
@@ -76,7 +76,7 @@ it('takes as long as it moves', async () => {
 it.each([
   ['half-way', () => progress(5)],
   ['with all of it sent', () => Line.last.upload.onload?.({})],
-])('fails, to be tried again, on a line that stands still %s', async (_when, move) => {
+])('fails, with a retry, on a stalled connection %s', async (_when, move) => {
   const { result, begun } = upload();
   await begun;
   move();
@@ -110,7 +110,7 @@ describe('a file that storage refuses', () => {
     return result;
   }
 
-  it.each([400, 403])('because of the day’s limit (%i) says that it goes on tomorrow', async (status) => {
+  it.each([400, 403])("can be retried tomorrow after the day's limit (%i)", async (status) => {
     const message = "You've reached today's upload limit. Please try again tomorrow.";
     expect(await refused(false, status)).toMatchObject({ code: 'upload_quota', message });
   });

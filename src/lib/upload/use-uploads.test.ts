@@ -33,7 +33,7 @@ it('replaces the only file by another, whether it is uploading or failed', async
   expect(drop.mock.calls).toEqual([['a']]);
 });
 
-it('a file that failed can be tried again, and one that was refused cannot', async () => {
+it('can retry a failed file, but not a refused one', async () => {
   put.mockRejectedValueOnce(new Error('no line')).mockRejectedValueOnce(new FileRefused('Not this one'));
   const result = uploads();
   act(() => result.current.add([photo('failed.jpg'), photo('refused.jpg')]));
@@ -47,7 +47,7 @@ it('a file that failed can be tried again, and one that was refused cannot', asy
   await waitFor(() => expect(result.current.stored).toHaveLength(1));
 });
 
-it('takes no more than there is room for, and says so', async () => {
+it('accepts no more than there is room for, and reports it', async () => {
   put.mockResolvedValue('a');
   const result = uploads({ max: 2 });
   act(() => result.current.add(['1', '2', '3'].map(photo)));
@@ -55,7 +55,7 @@ it('takes no more than there is room for, and says so', async () => {
   await waitFor(() => expect(result.current.stored).toHaveLength(2));
 });
 
-it('what is stored is there after a reload, unless it is not what was kept', () => {
+it('restores stored files after a reload, unless they are no longer current', () => {
   const kept = { stored: 'user-submissions/u/1.jpg', type: 'image', name: '1.jpg', size: 3, fresh: true };
   const restored = (value: unknown) => {
     writeJson('session', 'territorio-uploads-form', value);

@@ -21,18 +21,18 @@ function draw(props: { failed?: boolean; busy?: boolean; marksSaved?: boolean; u
 it.each([
   ['the list from 8:12 AM', EARLIER],
   ['the list from Saturday 8:05 PM', YESTERDAY],
-])('without a connection a list is %s', (words, updatedAt) => {
+])('shows a list without a connection as %s', (words, updatedAt) => {
   draw({ updatedAt }, false);
   expect(screen.getByText(/^You're offline/)).toHaveTextContent(words);
 });
 
-it('a list that was never read has no hour', () => {
+it('shows no time for a list that was never loaded', () => {
   draw({ updatedAt: 0 }, false);
   draw({ updatedAt: 0, busy: true, failed: true });
   expect(screen.queryByText(/the list from/)).not.toBeInTheDocument();
 });
 
-it('uses the region’s clock beside its times, and names the zone if the reader’s differs', () => {
+it("uses the territory's time zone beside its times, and names the zone if the reader's differs", () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const at = Date.parse('2026-11-22T08:12:00Z');
   vi.setSystemTime('2026-11-22T09:00:00Z');
@@ -46,7 +46,7 @@ it('uses the region’s clock beside its times, and names the zone if the reader
   expect(screen.getAllByText(/^You're offline/)[1]).toHaveTextContent(/from \d+:12 [AP]M\. It will refresh/);
 });
 
-it('what could not be read again says so at once, and what takes long after a while', async () => {
+it('reports at once what could not be reloaded, and after a while what takes long', async () => {
   draw({ failed: true, updatedAt: EARLIER });
   expect(screen.getByText("We couldn't refresh. This is the list from 8:12 AM.")).toBeInTheDocument();
   draw({ busy: true, updatedAt: EARLIER });
@@ -55,7 +55,7 @@ it('what could not be read again says so at once, and what takes long after a wh
   expect(screen.getByText(/^The signal is weak. This is the list from 8:12 AM/)).toBeInTheDocument();
 });
 
-it('a list of just now is read again without a word', async () => {
+it('reloads a recent list without a note', async () => {
   draw({ busy: true, updatedAt: NOW - 5000 });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(screen.queryByText(/the list from/)).not.toBeInTheDocument();

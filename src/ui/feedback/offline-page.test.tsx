@@ -26,27 +26,24 @@ it.each([
       </Pending>
     ),
   ],
-])(
-  'in the place of %s says without a signal that it opens when there is one, and why it failed when there is',
-  async (_place, draw) => {
-    signal(false);
-    const failed = query();
-    const { user } = renderApp(draw(failed));
-    const alert = screen.getByRole('alert');
-    expect(alert).toHaveTextContent("You're offline");
-    expect(alert).toHaveTextContent("This will open when you're back online.");
-    expect(alert).not.toHaveTextContent('Failed');
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(failed.refetch).toHaveBeenCalledOnce();
-    signal(true);
-    act(() => void dispatchEvent(new Event('online')));
-    expect(screen.getByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
-    // The alert is a new element, so that it is announced again.
-    expect(screen.getByRole('alert')).not.toBe(alert);
-  },
-);
+])('shows offline in the place of %s that it opens when online, and otherwise why it failed', async (_place, draw) => {
+  signal(false);
+  const failed = query();
+  const { user } = renderApp(draw(failed));
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent("You're offline");
+  expect(alert).toHaveTextContent("This will open when you're back online.");
+  expect(alert).not.toHaveTextContent('Failed');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(failed.refetch).toHaveBeenCalledOnce();
+  signal(true);
+  act(() => void dispatchEvent(new Event('online')));
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
+  // The alert is a new element, so that it is announced again.
+  expect(screen.getByRole('alert')).not.toBe(alert);
+});
 
-it('says what opens, and leaves alone what no signal brings', () => {
+it('shows what opens, and ignores what no connection brings', () => {
   signal(false);
   renderApp(
     <>

@@ -53,12 +53,12 @@ afterEach(() => {
 const typist = () => userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
 
 describe('filters in the address', () => {
-  it('are read from it, and what makes no sense is not there', () => {
+  it('are read from it, without nonsense', () => {
     show('/?q=anna&from=2026-02-30&status=no&sort=-name&tab=people');
     expect(settled()).toEqual({ q: 'anna', from: '', status: 'all', sort: { id: 'name', desc: true } });
   });
 
-  it('are written shortly after the last key, beside other parameters', async () => {
+  it('are written shortly after the last key, in addition to other parameters', async () => {
     const user = typist();
     show('/?tab=people');
     await user.type(screen.getByLabelText('Search'), 'an b ');
@@ -75,7 +75,7 @@ describe('filters in the address', () => {
     expect(address()).toBe('?tab=people');
   });
 
-  it('are there for a click before they are written, and after going back', async () => {
+  it('are applied for a click before they are written, and after going back', async () => {
     const user = typist();
     const router = show('/');
     await user.type(screen.getByLabelText('Search'), 'anna');
@@ -96,7 +96,7 @@ describe('filters in the address', () => {
     expect(settled().q).toBe('anna');
   });
 
-  it('give way to a link that is followed in that moment', async () => {
+  it('are replaced by a link that is followed at that moment', async () => {
     const user = typist();
     const router = show('/?q=old');
     await user.type(screen.getByLabelText('Search'), 'er');
@@ -127,7 +127,7 @@ describe('filters in the address', () => {
   });
 });
 
-it('knows the days that there are', () => {
+it('recognises valid days', () => {
   expect(['2024-02-29', '2026-02-29', '2026-13-01', '26-01-01', ''].map(isDate)).toEqual([
     true,
     false,
@@ -137,7 +137,7 @@ it('knows the days that there are', () => {
   ]);
 });
 
-it('leaves out of a text what no database text may hold', () => {
+it('removes characters from a text that the database refuses', () => {
   expect(urlText().parse('lan\0quín')).toBe('lanquín');
   expect(urlText().print('lan\0quín')).toBe('lanquín');
   expect(urlText().print('\0')).toBeNull();

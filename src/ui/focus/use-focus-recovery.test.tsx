@@ -61,7 +61,7 @@ function Adding({ late = false }: { late?: boolean }) {
 const button = (name: string) => screen.getByRole('button', { name });
 const heading = () => screen.getByRole('heading');
 
-it('the heading gets the focus when the row that has it goes, and Tab goes on from there', async () => {
+it('moves the focus to the heading when its row is removed, and Tab continues from there', async () => {
   render(<List />);
   const user = userEvent.setup();
   button('Remove first').focus();
@@ -93,7 +93,7 @@ it('moves to a loading form from the heading that kept it', async () => {
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
 });
 
-it('nobody who is elsewhere loses the focus, and nobody who had none gets one', async () => {
+it('takes the focus from nobody who is elsewhere, and gives it to nobody who had none', async () => {
   render(<List />);
   const user = userEvent.setup();
   button('Remove first').focus();

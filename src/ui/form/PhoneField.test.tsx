@@ -34,7 +34,7 @@ it.each([
   // This text is read once all countries have loaded. Until then no rule accepts it.
   ['+502 +49 170 1234567', ' +502 +49 170 1234567'],
   ['+49 170 1234567', ' +49 170 1234567'],
-])('the plain field makes of %s "%s"', async (text, expected) => {
+])('turns %s into "%s" in the plain field', async (text, expected) => {
   renderApp(<Form />);
   await userEvent.clear(number());
   await userEvent.click(number());
@@ -49,7 +49,7 @@ it.each([
   ['+50255123480', 'GT'],
   ['+12025550133', '+'],
   ['+5215512345678', '+'],
-])('the plain field shows the saved number "%s" beside %s', (saved, code) => {
+])('shows the saved number "%s" beside %s in the plain field', (saved, code) => {
   renderApp(<Form saved={saved} />);
   expect(screen.getByText(code)).toBeInTheDocument();
   expect(number()).toHaveValue(saved || '+502');

@@ -32,7 +32,7 @@ const country = () => screen.getByRole<HTMLSelectElement>('combobox');
 const shown = () => [current, number().value, country().value];
 
 it.each(['+49 170 1234567', '0049 170 1234567', 'https://wa.me/491701234567'])(
-  'takes %s, pasted behind the code',
+  'accepts %s, pasted after the code',
   async (text) => {
     renderApp(<Form />);
     await userEvent.click(number());
@@ -41,7 +41,7 @@ it.each(['+49 170 1234567', '0049 170 1234567', 'https://wa.me/491701234567'])(
   },
 );
 
-it('takes a number of another country that is typed behind the code', async () => {
+it('accepts a number of another country that is typed after the code', async () => {
   renderApp(<Form />);
   await userEvent.type(number(), '+491701234567');
   await userEvent.tab();
@@ -52,7 +52,7 @@ it.each([
   ['+44 1632', 'GB', 'United Kingdom'],
   ['+1 555', 'US', 'United States'],
   ['+34', 'ES', 'Spain'],
-])('shows the country whose code is typed, also where no such number exists: %s', async (text, code, name) => {
+])('shows the country whose code is typed, even if no such number exists: %s', async (text, code, name) => {
   renderApp(<Form />);
   await userEvent.clear(number());
   await userEvent.type(number(), text);
@@ -69,7 +69,7 @@ it('keeps the country of a code that several have', async () => {
   expect(country().value).toBe('CA');
 });
 
-it('takes a number of the country of the field, with its code or without', async () => {
+it('accepts a number of the country of the field, with its code or without', async () => {
   renderApp(<Form />);
   await userEvent.type(number(), '55123480');
   await userEvent.tab();
@@ -80,7 +80,7 @@ it('takes a number of the country of the field, with its code or without', async
   expect(current).toBe('+50255123481');
 });
 
-it('takes what the browser fills in, and what the form sets', async () => {
+it('accepts what the browser fills in, and what the form sets', async () => {
   renderApp(<Form />);
   fireEvent.change(number(), { target: { value: '+50255123480' } });
   expect([current, country().value]).toEqual(['+50255123480', 'GT']);
@@ -88,7 +88,7 @@ it('takes what the browser fills in, and what the form sets', async () => {
   expect(shown()).toEqual(['+491701234567', '+49 170 1234567', 'DE']);
 });
 
-it('drops the zero that is dialled at home alone', async () => {
+it('drops the zero that is only dialled nationally', async () => {
   renderApp(<Form origin="DE" />);
   await userEvent.type(number(), '01701234567');
   expect(current).toBe('+491701234567');
@@ -105,7 +105,7 @@ it('keeps the number when its country is changed, and the focus there', async ()
   expect(shown()).toEqual(['+50255123480', '+502 5512 3480', 'GT']);
 });
 
-it('asks which number was meant, and takes the answer', async () => {
+it('asks which number was meant, and applies the answer', async () => {
   renderApp(<Form />);
   await userEvent.type(number(), '12025550147');
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -119,7 +119,7 @@ it('asks which number was meant, and takes the answer', async () => {
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });
 
-it('says what to do with a number that its country does not have, and keeps it', async () => {
+it('explains what to do with a number that its country does not have, and keeps it', async () => {
   renderApp(<Form />);
   await userEvent.type(number(), '2025550147');
   await userEvent.tab();
@@ -128,18 +128,18 @@ it('says what to do with a number that its country does not have, and keeps it',
   expect(current).toBe('+12025550147');
 });
 
-it('reads what was typed before it was there', () => {
+it('reads what was typed before it was loaded', () => {
   renderApp(<Form value=" +502 +49 170 1234567" />);
   expect(current).toBe('+491701234567');
 });
 
-it('shows a kept number again that is none', () => {
+it('shows a stored invalid number unchanged', () => {
   renderApp(<Form value=" +502 5512" />);
   expect(number()).toHaveValue('+502 5512');
   expect(current).toBe(' +502 5512');
 });
 
-it('says to a screen reader that what is no number is invalid, once it is typed', async () => {
+it('announces to a screen reader that a number is invalid, once it is typed', async () => {
   renderApp(<Form />);
   await userEvent.type(number(), '12');
   expect(number()).not.toHaveAttribute('aria-invalid');

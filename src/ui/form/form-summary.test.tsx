@@ -86,7 +86,7 @@ const afterwards = () => new Promise((resolve) => setTimeout(resolve, 100));
 afterEach(() => vi.restoreAllMocks());
 
 describe('the summary of a form', () => {
-  it('has the focus as its text appears, each time, and nothing else has it in between', async () => {
+  it('takes the focus when its text appears, each time, and nothing else has it in between', async () => {
     const { user, way } = show();
     for (const round of [1, 2]) {
       await user.click(button());
@@ -97,14 +97,14 @@ describe('the summary of a form', () => {
     }
   });
 
-  it('(control) beside a form that focuses its first error it would come second and third', async () => {
+  it('control: would come second and third with a form that focuses its first error', async () => {
     const { user, way } = show({ shouldFocusError: true });
     await user.click(button());
     await afterwards();
     expect(way.filter((stop) => stop === 'Name').length).toBeGreaterThan(0);
   });
 
-  it('has it also when the server refuses, who waits for that', async () => {
+  it('takes it too when the server refuses, for a person who waits', async () => {
     const { send, refuse } = refusal();
     const { user } = show({ send });
     await user.type(field('Name'), 'Ana');
@@ -114,7 +114,7 @@ describe('the summary of a form', () => {
   });
 
   const goOn = { 'typed on': 'Beto', 'went to another field': '{Tab}' };
-  it.each(Object.entries(goOn))('takes it from nobody who %s meanwhile', async (_, keys) => {
+  it.each(Object.entries(goOn))('does not take it from a person who %s in the meantime', async (_, keys) => {
     const { send, refuse } = refusal();
     const { user } = show({ send });
     await user.type(field('Name'), 'Ana');
@@ -131,7 +131,7 @@ describe('the summary of a form', () => {
     await waitFor(() => expect(hasFocus(screen.getByRole('alert'))).toBe(true));
   });
 
-  it('(control) a frame later it would take the focus from a person who is typing', async () => {
+  it('control: would take the focus a frame later from a person who is typing', async () => {
     const frames: FrameRequestCallback[] = [];
     vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
     const { user } = show({ Summary: LateSummary });

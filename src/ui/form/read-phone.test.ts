@@ -60,7 +60,7 @@ it.each([
   ['+502 5512 3480 +49 170 1234567', ['+50255123480', '+491701234567']],
 ])('asks which number %s is', (text, numbers) => expect(readPhone(text, 'GT')).toEqual({ kind: 'question', numbers }));
 
-it('asks whether the code of the field was written once more, where it may be a number either way', () =>
+it('asks whether the code of the field was written again, if it may be a number either way', () =>
   expect(readPhone('4917012345678', 'DE')).toEqual({
     kind: 'question',
     numbers: ['+4917012345678', '+494917012345678'],
@@ -78,9 +78,9 @@ it.each([
   // A German number after Guatemala's code, for which eleven digits are a service number.
   '01701234567',
   'x',
-])('takes %s for no number', (text) => expect(readPhone(text, 'GT')).toEqual(unreadable));
+])('refuses %s as a number', (text) => expect(readPhone(text, 'GT')).toEqual(unreadable));
 
-it.each(['', ' ', '+', '+5', '+502', '+502 '])('takes "%s" for an empty field', (text) =>
+it.each(['', ' ', '+', '+5', '+502', '+502 '])('treats "%s" as an empty field', (text) =>
   expect(readPhone(text, 'GT')).toEqual({ kind: 'empty' }),
 );
 

@@ -16,24 +16,28 @@ import { hasWebAddress, isPersonName, requiredLine, requiredName, textRefusal } 
 const schema = requiredName(() => 'missing', 120);
 const problem = (name: string) => schema.safeParse(name).error?.issues[0]?.message;
 
-it.each(personNames)('%j is the name of a person', (name) => expect(isPersonName(name)).toBe(true));
-it.each(notPersonNames)('%j is a message', (name) => expect(isPersonName(name)).toBe(false));
-it.each(names)('%j is a name', (name) => expect(problem(name)).toBeUndefined());
+it.each(personNames)('accepts %j as the name of a person', (name) => expect(isPersonName(name)).toBe(true));
+it.each(notPersonNames)('detects %j as a message', (name) => expect(isPersonName(name)).toBe(false));
+it.each(names)('accepts %j as a name', (name) => expect(problem(name)).toBeUndefined());
 
-it.each(notNames)('%j is none', (name) =>
+it.each(notNames)('refuses %j as a name', (name) =>
   expect(problem(name)).toBe('Please use a name without web addresses or invisible characters'),
 );
 
 const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safeParse(line).error?.issues[0]?.message;
 
-it.each(lines)('%j is a title', (line) => expect(lineProblem(line)).toBeUndefined());
+it.each(lines)('accepts %j as a title', (line) => expect(lineProblem(line)).toBeUndefined());
 
-it.each(notLines)('%j is none', (line) => expect(lineProblem(line)).toBe('Please leave out invisible characters'));
+it.each(notLines)('refuses %j as a title', (line) =>
+  expect(lineProblem(line)).toBe('Please leave out invisible characters'),
+);
 
-it.each(texts)('%j is a text', (text) => expect(textRefusal(text)).toBeNull());
+it.each(texts)('accepts %j as a text', (text) => expect(textRefusal(text)).toBeNull());
 
-it.each(notTexts)('%j is none', (text) => expect(textRefusal(text)).toBe('Please leave out invisible characters'));
+it.each(notTexts)('refuses %j as a text', (text) =>
+  expect(textRefusal(text)).toBe('Please leave out invisible characters'),
+);
 
-it.each(addresses)('%j has the address of a site', (text) => expect(hasWebAddress(text)).toBe(true));
+it.each(addresses)('finds a website in %j', (text) => expect(hasWebAddress(text)).toBe(true));
 
-it.each(names)('%j has none', (text) => expect(hasWebAddress(text)).toBe(false));
+it.each(names)('finds no website in %j', (text) => expect(hasWebAddress(text)).toBe(false));

@@ -31,7 +31,7 @@ it('asks even if a link is clicked in the same task as the first key', async () 
   expect(screen.queryByText('There')).not.toBeInTheDocument();
 });
 
-it('says what is lost of a record that was never saved', async () => {
+it('shows what is lost of a record that was never saved', async () => {
   const away = { '/away': <p>There</p> };
   const { user } = renderApp(
     <>
@@ -45,7 +45,7 @@ it('says what is lost of a record that was never saved', async () => {
   expect(dialog).toHaveAccessibleDescription('The new boat is lost.');
 });
 
-it('asks nothing where nothing was typed', async () => {
+it('asks nothing if nothing was typed', async () => {
   const { user } = open();
   await user.click(screen.getByRole('link'));
   expect(await screen.findByText('There')).toBeVisible();
@@ -71,7 +71,7 @@ function Page({ discard }: { discard: (name: string) => void }) {
   );
 }
 
-it('asks once for all forms of a page, and throws all of them away', async () => {
+it('asks once for all forms of a page, and discards all of them', async () => {
   const discard = vi.fn();
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = renderApp(<Page discard={discard} />, { otherPages: { '/away': <p>There</p> } });

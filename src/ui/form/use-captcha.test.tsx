@@ -33,7 +33,7 @@ beforeEach(() => {
   delete window.turnstile;
 });
 
-it('without a key there is no trace of it: no script, no box, no proof', async () => {
+it('has no script, no box and no proof without a key', async () => {
   const { user, token } = await show('');
   await user.click(screen.getByLabelText('Name'));
   expect(await token()).toBeUndefined();
@@ -41,7 +41,7 @@ it('without a key there is no trace of it: no script, no box, no proof', async (
   expect(scripts()).toHaveLength(0);
 });
 
-describe('protects a form with a key', () => {
+describe('a form protected with a key', () => {
   type Options = Record<'callback' | 'error-callback', (token?: string) => void>;
   function turnstileAnswers(answer: (options: Options) => void) {
     const remove = vi.fn();
@@ -56,7 +56,7 @@ describe('protects a form with a key', () => {
   }
   const loaded = () => act(() => scripts()[0]?.onload?.(new Event('load')));
 
-  it('its script comes with the first touch of the form, once', async () => {
+  it('loads its script with the first touch of the form, once', async () => {
     const { user } = await show('1x0');
     expect(scripts()).toHaveLength(0);
     await user.click(screen.getByLabelText('Name'));
@@ -64,7 +64,7 @@ describe('protects a form with a key', () => {
     expect(scripts()).toHaveLength(1);
   });
 
-  it('each request has a proof of its own', async () => {
+  it('sends each request with its own proof', async () => {
     const { token } = await show('1x0');
     let n = 0;
     const remove = turnstileAnswers(({ callback }) => {
@@ -78,7 +78,7 @@ describe('protects a form with a key', () => {
     expect(remove).toHaveBeenCalledWith('widget-1');
   });
 
-  it('says so when it fails, or when its script does not come; then it is tried again', async () => {
+  it('reports a failure, or a missing script, and retries', async () => {
     const { token } = await show('1x0');
     const lost = token();
     act(() => scripts()[0]?.onerror?.(new Event('error')));

@@ -104,7 +104,7 @@ async function addPhoto(user: ReturnType<typeof userEvent.setup>) {
   expect(await screen.findByText('Upload successful!')).toBeInTheDocument();
 }
 
-it('pictures alone, too, are saved over the version that they were changed on, after a reload', async () => {
+it('saves pictures alone over the version that they were changed on too, after a reload', async () => {
   const { user, unmount } = show();
   await addPhoto(user);
   unmount();
@@ -114,17 +114,20 @@ it('pictures alone, too, are saved over the version that they were changed on, a
   expect(save.mock.calls[0]?.[1].expectedVersion).toBe('first');
 });
 
-it.each(['session_expired', 'not_signed_in'])('leads whose session is over to the login and back: %s', async (code) => {
-  save.mockRejectedValue(new AppError(code, 'Your session has expired. Please log in again.'));
-  const { user, router, unmount } = show();
-  await user.type(title(), ' of old');
-  await press(user, 'Save');
-  await user.click(await screen.findByRole('link', { name: 'Log in' }));
-  expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/' } });
-  unmount();
-  show();
-  expect(title()).toHaveValue('River of old');
-});
+it.each(['session_expired', 'not_signed_in'])(
+  'leads a person whose session has ended to the login and back: %s',
+  async (code) => {
+    save.mockRejectedValue(new AppError(code, 'Your session has expired. Please log in again.'));
+    const { user, router, unmount } = show();
+    await user.type(title(), ' of old');
+    await press(user, 'Save');
+    await user.click(await screen.findByRole('link', { name: 'Log in' }));
+    expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/' } });
+    unmount();
+    show();
+    expect(title()).toHaveValue('River of old');
+  },
+);
 
 it('offers no login for another failure', async () => {
   save.mockRejectedValue(new AppError('forbidden', 'No'));
@@ -157,7 +160,7 @@ it('does not restore text that was typed and removed over what others saved', as
   expect(title()).toHaveValue(THEIRS.title);
 });
 
-it('the second of two editors is told, and may keep what they have', async () => {
+it('reports a conflict to the second of two editors, who can keep their version', async () => {
   save.mockImplementation(async (_, { expectedVersion }) => void (expectedVersion === 'first' && assertVersion([])));
   const { user } = show();
   await user.type(title(), '!');
@@ -170,7 +173,7 @@ it('the second of two editors is told, and may keep what they have', async () =>
   ]);
 });
 
-describe('after a save whose answer was lost', () => {
+describe('a save whose response was lost', () => {
   const lost = new AppError('network', 'Failed to save.');
   const conflict = async () => void assertVersion([]);
 
@@ -184,16 +187,19 @@ describe('after a save whose answer was lost', () => {
   }
   const keys = () => save.mock.calls.map(([, { key }]) => key);
 
-  it.each(['latest', 'stored'] as const)('the same text is saved, without a second change: %s', async (own) => {
-    vi.mocked(ownSave).mockResolvedValue(own);
-    const { user } = await saveAndLoseTheAnswer();
-    await press(user, 'Save');
-    expect(await screen.findByText('Saved')).toBeInTheDocument();
-    expect(keys()).toEqual([UUID, keys()[0]]);
-    expect(ownSave).toHaveBeenCalledExactlyOnceWith(keys()[0]);
-  });
+  it.each(['latest', 'stored'] as const)(
+    'is recognised with the same text, without a second change: %s',
+    async (own) => {
+      vi.mocked(ownSave).mockResolvedValue(own);
+      const { user } = await saveAndLoseTheAnswer();
+      await press(user, 'Save');
+      expect(await screen.findByText('Saved')).toBeInTheDocument();
+      expect(keys()).toEqual([UUID, keys()[0]]);
+      expect(ownSave).toHaveBeenCalledExactlyOnceWith(keys()[0]);
+    },
+  );
 
-  it('saves once even after a reload', async () => {
+  it('is made once even after a reload', async () => {
     vi.mocked(ownSave).mockResolvedValue('latest');
     const { user, unmount } = await saveAndLoseTheAnswer();
     unmount();
@@ -203,14 +209,14 @@ describe('after a save whose answer was lost', () => {
     expect(keys()).toEqual([UUID, keys()[0]]);
   });
 
-  it('which never arrived, someone else’s change is a conflict', async () => {
+  it("conflicts with someone else's change if it never arrived", async () => {
     vi.mocked(ownSave).mockResolvedValue('unknown');
     const { user } = await saveAndLoseTheAnswer();
     await press(user, 'Save');
     expect(await screen.findByText('Someone else changed this while you were working on it')).toBeInTheDocument();
   });
 
-  it('another text goes over the own save, where nobody else has changed the record since', async () => {
+  it('is overwritten by another text, if nobody else has changed the record since', async () => {
     vi.mocked(ownSave).mockResolvedValue('latest');
     const { user } = await saveAndLoseTheAnswer();
     save.mockImplementation(async (_, { expectedVersion }) => void (expectedVersion === 'first' && assertVersion([])));
@@ -221,7 +227,7 @@ describe('after a save whose answer was lost', () => {
     expect(keys()[1]).not.toBe(keys()[0]);
   });
 
-  it('another text is a conflict, where someone else has', async () => {
+  it('conflicts with another text, if someone else has', async () => {
     vi.mocked(ownSave).mockResolvedValue('stored');
     const { user } = await saveAndLoseTheAnswer();
     await user.type(title(), '?');
@@ -230,7 +236,7 @@ describe('after a save whose answer was lost', () => {
   });
 });
 
-it('a conflict is asked about nothing where every answer came', async () => {
+it('asks nothing about a conflict if every response arrived', async () => {
   save.mockImplementation(async () => void assertVersion([]));
   const { user } = show();
   await user.type(title(), '!');
@@ -239,7 +245,7 @@ it('a conflict is asked about nothing where every answer came', async () => {
   expect(ownSave).not.toHaveBeenCalled();
 });
 
-it('two presses before the form is drawn again save once', async () => {
+it('saves once for two clicks before the form is rendered again', async () => {
   const { user, container } = show();
   await user.type(title(), '!');
   const form = container.querySelector('form');
@@ -251,7 +257,7 @@ it('two presses before the form is drawn again save once', async () => {
   expect(save).toHaveBeenCalledOnce();
 });
 
-it('a save that fails keeps the form, says why, and can be tried again', async () => {
+it('keeps the form when a save fails, explains why, and can retry', async () => {
   save.mockRejectedValueOnce(new AppError('network', 'Failed to save.', { detail: "You're offline." }));
   const { user } = show();
   await user.clear(title());
@@ -268,7 +274,7 @@ it('a save that fails keeps the form, says why, and can be tried again', async (
   expect(await screen.findByText('Saved')).toBeInTheDocument();
 });
 
-it('Cancel asks before it throws changes away, and takes away what was put up', async () => {
+it('asks on Cancel before it discards changes, and deletes uploads', async () => {
   const { user } = show();
   await addPhoto(user);
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -283,7 +289,7 @@ it('Cancel asks before it throws changes away, and takes away what was put up', 
   expect(screen.getByRole('listitem', { name: /^Photo 1, 1 of 1/ })).toBeInTheDocument();
 });
 
-it('asks as well while a picture is on its way up, and takes away what arrives after that', async () => {
+it('asks while a picture is being uploaded too, and deletes what arrives after that', async () => {
   let arrive = (_: string) => {};
   put.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
   const { user } = show();
@@ -296,7 +302,7 @@ it('asks as well while a picture is on its way up, and takes away what arrives a
   await waitFor(() => expect(dropMedia).toHaveBeenCalledWith('late.webp'));
 });
 
-it('says beside the field, and in the summary, what the server refused', async () => {
+it('shows beside the field, and in the summary, what the server refused', async () => {
   save.mockRejectedValueOnce(new FieldError('title', 'This title is taken'));
   const { user } = show();
   await user.type(title(), '!');
@@ -309,7 +315,7 @@ it('says beside the field, and in the summary, what the server refused', async (
   expect(screen.queryByText('This title is taken')).toBeNull();
 });
 
-it('says beside the field, and in the summary, what the database refused of it', async () => {
+it('shows beside the field, and in the summary, what the database refused', async () => {
   const cause = { details: '{"field": "title"}' };
   save.mockRejectedValueOnce(new AppError('invalid_input', 'Something is not valid', { status: 400, cause }));
   const { user } = show();
@@ -319,7 +325,7 @@ it('says beside the field, and in the summary, what the database refused of it',
   expect(title()).toHaveAccessibleDescription('Something is not valid');
 });
 
-it('says above the form what the database refused of a field that it does not have', async () => {
+it('shows above the form what the database refused of a field that it does not have', async () => {
   const cause = { details: '{"field": "elsewhere"}' };
   save.mockRejectedValueOnce(new AppError('invalid_input', 'Something is not valid', { status: 400, cause }));
   const { user } = show();
@@ -327,7 +333,7 @@ it('says above the form what the database refused of a field that it does not ha
   expect(await screen.findByText('Something is not valid')).toBeInTheDocument();
 });
 
-it('keeps numbers, ticks and the id of what is new over a reload, but no secret', async () => {
+it('keeps numbers, selections and the id of what is new over a reload, but no secret', async () => {
   const { user, unmount } = show(null);
   await user.type(title(), 'Canyon');
   await user.type(screen.getByLabelText('Price'), '12,5');
@@ -361,7 +367,7 @@ it('drops only the entries of another type from a list in a draft', () => {
   expect(result.current.values.slots).toEqual([good, { ...good, start: '09:00' }]);
 });
 
-it('a draft of another type than the field has counts as none', () => {
+it('treats a draft of another type than the field as none', () => {
   writeDraft('e1', { values: { title: 5, price: 'free', free: 'yes', unknown: 1 } });
   show();
   expect(title()).toHaveValue('River');

@@ -20,7 +20,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const show = (content: ReactNode) => act(async () => renderApp(content));
 const waiting = { fallback: <p>Waiting</p> };
 
-describe('a part in a chunk of its own', () => {
+describe('a part in its own chunk', () => {
   it('requests code that failed to load again', async () => {
     load.mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost());
     const Part = lazyPart(load, waiting);
@@ -31,7 +31,7 @@ describe('a part in a chunk of its own', () => {
     expect(screen.getByText('Here')).toBeVisible();
   });
 
-  it('says that it waits while offline, and loads when the connection is back', async () => {
+  it('shows that it waits while offline, and loads when the connection is back', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     load.mockRejectedValueOnce(lost());
@@ -47,7 +47,7 @@ describe('a part in a chunk of its own', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('stops requesting missing code, says so in its place, and retries on a click', async () => {
+  it('stops requesting missing code, reports it in its place, and retries on a click', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     load.mockRejectedValue(lost());
     const Part = lazyPart(load, { failed: 'No map' });
@@ -67,7 +67,7 @@ describe('a part in a chunk of its own', () => {
     expect(await screen.findByText('Here')).toBeVisible();
   });
 
-  it('that breaks while it is drawn is for the boundary of the page', async () => {
+  it("leaves a render failure to the page's boundary", async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const Broken = lazyPart(async () => ({
       default: () => {
@@ -94,7 +94,7 @@ function FromHtml(props: Omit<ComponentProps<typeof HydrateOnVisible>, 'load'>) 
   return <HydrateOnVisible {...props} load={load} />;
 }
 
-it('keeps the HTML of a part whose code does not come, and says so beside it', async () => {
+it('keeps the HTML of a part whose code does not load, and reports it beside it', async () => {
   load.mockRejectedValue(new TypeError('Failed to fetch'));
   const Part = lazyPart(load);
   await show(

@@ -12,7 +12,7 @@ it.each([
   ['7 Cruces', '7'],
   ['\u200b \u202e', '?'],
   ['', '?'],
-])('%j without a face shows %s', (name, initial) => {
+])('shows %j without a picture as %s', (name, initial) => {
   expect(render(<Avatar name={name} />).container).toHaveTextContent(
     new RegExp(`^${initial.replace('?', '\\?')}$`, 'u'),
   );

@@ -72,7 +72,7 @@ async function leaveWhileUploading() {
   unmount();
 }
 
-it('an upload goes on while another tab is looked at, and is there afterwards', async () => {
+it('continues an upload while another tab is shown', async () => {
   await leaveWhileUploading();
   expect(upload.signal.aborted).toBe(false);
   expect(closesTab()).toBe(false);
@@ -88,7 +88,7 @@ it('an upload goes on while another tab is looked at, and is there afterwards', 
   expect(screen.getByText('Upload successful!')).toBeInTheDocument();
 });
 
-it('one that is still on its way is seen again with its progress', async () => {
+it('shows one that is still uploading again with its progress', async () => {
   await leaveWhileUploading();
   act(() => server.put.mock.calls[0]?.[0].onProgress(0.4));
   show();
@@ -107,7 +107,7 @@ it('lets a failed upload be retried', async () => {
   expect(await screen.findByText('Upload successful!')).toBeInTheDocument();
 });
 
-it('giving the form up stops it, and leaves nothing behind', async () => {
+it('stops it when the form is discarded, and leaves nothing behind', async () => {
   const { unmount } = show();
   const user = await startUpload();
   await user.click(screen.getByRole('button', { name: 'Give up' }));

@@ -15,7 +15,7 @@ function show(media: Medium[]) {
 }
 const turn = (name: 'Previous' | 'Next') => screen.getByRole('button', { name });
 
-it('counts, and turns around the end and the beginning, by button and by arrow key', async () => {
+it('counts, and continues around the end and the beginning, by button and by arrow key', async () => {
   const { user, shown } = show([image('a'), image('b'), video]);
   expect(screen.getByText('1 / 3')).toBeInTheDocument();
   await user.click(turn('Previous'));
@@ -28,7 +28,7 @@ it('counts, and turns around the end and the beginning, by button and by arrow k
   expect(shown()).toBe(1);
 });
 
-it('has nothing to turn with one picture', () => {
+it('has no button to continue with one picture', () => {
   show([image('a')]);
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByText(/\//)).toBeNull();
@@ -38,7 +38,7 @@ it('shows a picture twice that is listed twice', () => {
   expect(show([image('a'), image('a'), image('b')]).container.querySelectorAll('li')).toHaveLength(3);
 });
 
-it('a video that is turned away stops', async () => {
+it('stops a video when another one is shown', async () => {
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
   const { user, container } = show([video, image('a')]);
   const film = container.querySelector('video');

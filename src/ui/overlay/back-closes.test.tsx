@@ -104,7 +104,7 @@ async function go(by: number) {
 }
 const back = () => go(-1);
 
-it.each(['Dialog', 'Ticket', 'Drawer'])('Back closes it and stays on the page: %s', async (name) => {
+it.each(['Dialog', 'Ticket', 'Drawer'])('closes it with Back and stays on the page: %s', async (name) => {
   await opened(name);
   await back();
   await gone(name);
@@ -115,7 +115,7 @@ it.each(['Dialog', 'Ticket', 'Drawer'])('Back closes it and stays on the page: %
   expect(await screen.findByRole('link', { name: 'To the trips' })).toBeVisible();
 });
 
-it.each(['Dialog', 'Ticket', 'Drawer'])('closed by its button it leaves no entry for Back: %s', async (name) => {
+it.each(['Dialog', 'Ticket', 'Drawer'])('leaves no entry for Back when closed by its button: %s', async (name) => {
   await opened(name);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await gone(name);
@@ -125,7 +125,7 @@ it.each(['Dialog', 'Ticket', 'Drawer'])('closed by its button it leaves no entry
   expect(await screen.findByRole('link', { name: 'To the trips' })).toBeVisible();
 });
 
-it('Forward opens nothing again, and Back is not used up by it', async () => {
+it('opens nothing again with Forward, which does not use up Back', async () => {
   await opened('Dialog');
   await back();
   await gone('Dialog');
@@ -137,7 +137,7 @@ it('Forward opens nothing again, and Back is not used up by it', async () => {
   expect(await screen.findByRole('link', { name: 'To the trips' })).toBeVisible();
 });
 
-it('one over another is closed first', async () => {
+it('closes one over another first', async () => {
   await opened('Dialog');
   await opened('Nested');
   await back();
@@ -149,7 +149,7 @@ it('one over another is closed first', async () => {
   expect(await heading('Trips')).toBeVisible();
 });
 
-it('one with something typed asks, as its X does, and stays when that is wanted', async () => {
+it('asks before closing one with input, like its X, and stays if wanted', async () => {
   await opened('Form');
   await back();
   expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeInTheDocument();
@@ -164,7 +164,7 @@ it('one with something typed asks, as its X does, and stays when that is wanted'
   expect(window.location.pathname).toBe('/trips');
 });
 
-it('a link in it leads on, Back leads to the page without it, and Forward on again', async () => {
+it('leads on with a link in it, back to the page without it, and forward again', async () => {
   await opened('Dialog');
   await user.click(screen.getByRole('link', { name: 'Help' }));
   expect(await heading('Help page')).toBeVisible();
@@ -181,7 +181,7 @@ it('a link in it leads on, Back leads to the page without it, and Forward on aga
   expect(await screen.findByRole('link', { name: 'To the trips' })).toBeVisible();
 });
 
-it('a drawer in the address is open again on the way back from where its link led', async () => {
+it('reopens a drawer in the address on the way back from its link', async () => {
   await opened('Drawer');
   expect(window.location.search).toBe('?booking=7');
   await user.click(screen.getByRole('link', { name: 'Help' }));
@@ -194,7 +194,7 @@ it('a drawer in the address is open again on the way back from where its link le
   expect(window.location.search).toBe('');
 });
 
-it('a drawer that a link opens is closed by Back, and the page stays', async () => {
+it('closes a drawer that a link opens with Back, and the page stays', async () => {
   await act(() => router.navigate('/trips?booking=8'));
   expect(await screen.findByRole('dialog', { name: 'Drawer' })).toBeInTheDocument();
   await settled();
@@ -203,7 +203,7 @@ it('a drawer that a link opens is closed by Back, and the page stays', async () 
   expect(window.location.pathname + window.location.search).toBe('/trips');
 });
 
-it('a dialog that opens as another one closes takes over its entry', async () => {
+it('takes over the entry of a dialog that closes as another one opens', async () => {
   await opened('Dialog');
   const { length } = window.history;
   await act(async () => {

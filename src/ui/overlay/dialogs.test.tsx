@@ -46,7 +46,7 @@ beforeEach(() => {
   renderApp(<Page />);
 });
 
-it('a form is opened at its first field, where a keyboard is at hand', async () => {
+it('opens a form at its first field, if there is a keyboard', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' }));
   renderApp(
     <Dialog open onOpenChange={() => undefined} title="Rename">
@@ -67,7 +67,7 @@ async function press(name: string) {
 const hasFocus = (find: () => HTMLElement) => waitFor(() => expect(find()).toHaveFocus());
 
 describe('returning focus', () => {
-  it('returns to what opened it, one after the other', async () => {
+  it('moves to what opened it, one after the other', async () => {
     await press('Open second');
     await press('Delete');
     await hasFocus(() => screen.getByRole('button', { name: 'Cancel' }));
@@ -77,7 +77,7 @@ describe('returning focus', () => {
     await hasFocus(() => screen.getByRole('button', { name: 'Open second' }));
   });
 
-  it('moves to the page’s heading if the opener is gone', async () => {
+  it("moves to the page's heading if the opener no longer exists", async () => {
     await press('Open second');
     await press('Delete');
     await press('Yes');
@@ -118,7 +118,7 @@ function Below() {
   );
 }
 
-it('a dialog that took the place of another gives the focus to the one below both, not to the page behind', async () => {
+it('gives the focus from a replacing dialog to the one below both, not to the page behind', async () => {
   renderApp(<Below />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Ask' }));

@@ -66,14 +66,14 @@ const names = () =>
 describe('a table', () => {
   beforeEach(() => screenIs('wide'));
 
-  it('a button that is called something else once it was pressed keeps the focus', async () => {
+  it('keeps the focus on a button that is renamed when clicked', async () => {
     renderApp(<Switches />);
     screen.getByRole('button', { name: 'Hide Bacalar' }).focus();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Show Bacalar' })).toHaveFocus());
   });
 
-  it('sorts by the header that is pressed, by the alphabet and by size, and says so', async () => {
+  it('sorts by the clicked header, by the alphabet and by size, and announces it', async () => {
     const user = userEvent.setup();
     renderApp(<Places />);
     expect(names()).toEqual(['agua 2', 'Água 10', 'Bacalar']);
@@ -129,7 +129,7 @@ describe('a table', () => {
     expect(done.mock.calls.flat()).toEqual(['edit', 'delete']);
   });
 
-  it('draws only the rows near the window of a long list, and says how many there are', () => {
+  it('renders only the rows near the window of a long list, and shows how many there are', () => {
     vi.stubGlobal('scrollTo', () => undefined);
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
     const many = Array.from({ length: 5000 }, (_, index) => ({
@@ -142,7 +142,7 @@ describe('a table', () => {
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5001');
   });
 
-  it('says that it loads, that there is nothing, that it failed', async () => {
+  it('shows that it loads, that there is nothing, that it failed', async () => {
     const user = userEvent.setup();
     const onRetry = vi.fn();
     const { rerender } = renderApp(<Places rows={undefined} />);
@@ -160,7 +160,7 @@ describe('a table', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Offline');
   });
 
-  it('shows no failure for unread data while offline, and reads it when online again', async () => {
+  it('shows no failure for unloaded data while offline, and loads it when online again', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const onRetry = vi.fn();
     renderApp(
@@ -176,7 +176,7 @@ describe('a table', () => {
 });
 
 describe('cards on a phone', () => {
-  it('rows are cards with their labels, and the order is chosen above them', async () => {
+  it('shows rows as cards with their labels, and the order is selected above them', async () => {
     screenIs('phone');
     const user = userEvent.setup();
     renderApp(<Places />);

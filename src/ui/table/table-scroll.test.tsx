@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 250)));
 
-it('a page with a long list opens at its top, and the way back leads to where one was', async () => {
+it('opens a page with a long list at its top, and returns to the earlier position', async () => {
   const router = createMemoryRouter(
     [
       { path: '/team', element: page('Team') },

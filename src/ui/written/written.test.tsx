@@ -45,7 +45,7 @@ async function show(text: string) {
 
 const SPANISH = 'El río está precioso por la mañana.';
 
-it('is marked with the language that it was written in, and translated when asked', async () => {
+it('marks a text with the language that it was written in, and translates it on request', async () => {
   await show(SPANISH);
   expect(screen.getByText(SPANISH)).toHaveAttribute('lang', 'es');
   await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
@@ -57,7 +57,7 @@ it('is marked with the language that it was written in, and translated when aske
   expect(screen.queryByText(`In English: ${SPANISH}`)).not.toBeInTheDocument();
 });
 
-it('a translation that fails says so, and is asked for again', async () => {
+it('reports a failed translation, and retries it', async () => {
   translate = () => Promise.reject(new Error('No model'));
   await show(SPANISH);
   await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
@@ -67,7 +67,7 @@ it('a translation that fails says so, and is asked for again', async () => {
   expect(await screen.findByText('The river is lovely.')).toBeVisible();
 });
 
-it('in the language of the page it is marked and not translated', async () => {
+it('marks a text in the language of the page and does not translate it', async () => {
   await show('The river is lovely in the morning.');
   expect(screen.getByText(/lovely/)).toHaveAttribute('lang', 'en');
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
@@ -81,7 +81,7 @@ it.each([
     () => vi.stubGlobal('LanguageDetector', { availability: async () => 'downloadable', create: vi.fn() }),
     SPANISH,
   ],
-])('what %s stands there alone', async (_, change, text) => {
+])('shows a text without a note if it %s', async (_, change, text) => {
   change();
   await show(text);
   expect(screen.getByText(text)).not.toHaveAttribute('lang');

@@ -28,8 +28,8 @@ interface Page<T> {
 }
 
 /**
- * All invariants at the end of a run, read independently from the database, Stripe, the mailbox and the tourists'
- * records.
+ * Checks all invariants at the end of a run, read independently from the database, Stripe, the mailbox and the
+ * tourists' records.
  */
 export async function audit(
   stack: ChaosStack,
@@ -67,7 +67,7 @@ async function all<T extends { id: string }>(stack: ChaosStack, path: string): P
   return items;
 }
 
-/** Every PaymentIntent that Stripe ever made, whether or not we know of it. */
+/** Returns every PaymentIntent that Stripe ever made, whether or not we know of it. */
 async function allIntents(stack: ChaosStack): Promise<Intent[]> {
   const events = await all<{ id: string; data: { object: { id: string } } }>(
     stack,
@@ -122,7 +122,7 @@ function sumUp(intents: Intent[]): Money[] {
   return [...sums.values()];
 }
 
-/** By currency: the amount left at Stripe equals the ledger's shares of the card bookings. */
+/** Per currency, the amount left at Stripe must equal the ledger's shares of the card bookings. */
 async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Finding[]> {
   const rows = await sql<{ currency: string; minor: string }[]>`
     select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
@@ -141,7 +141,7 @@ async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Findi
     }));
 }
 
-/** Each requested refund was made once. */
+/** Checks that each requested refund was made once. */
 async function compareRefunds(stack: ChaosStack): Promise<Finding[]> {
   const made = await all<{ id: string; payment_intent: string; metadata: { operation?: string } }>(stack, 'refunds?');
   const times = new Map<string, number>();
@@ -169,10 +169,10 @@ interface InboxMail {
   to: { address: string }[];
 }
 
-/** Sent by the auth service to people who sign up. */
+/** The subject of the email that the auth service sends to people who sign up. */
 const CONFIRM_SUBJECT = 'Confirm your email for Territorio';
 
-/** The mailbox has one email per sent key, and no others; each active confirmed booking has one. */
+/** Checks that the mailbox has one email per sent key and no others, and one for each active confirmed booking. */
 async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[]> {
   const messages = (await (await fetch(`${inbox}/email`)).json()) as InboxMail[];
   const arrived = new Map<string, number>();
@@ -204,8 +204,8 @@ async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[
 }
 
 /**
- * Each change, each accepted offer after a cancelled departure, and each ticket transfer has one email of each kind and
- * one entry in the history.
+ * Checks that each change, each accepted offer after a cancelled departure, and each ticket transfer has one email
+ * of each kind and one history entry.
  */
 async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; actual: string }[]>`
@@ -234,7 +234,7 @@ async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
   return rows.map(({ subject, actual }) => ({ check: 'each change told once', subject, expected: '1', actual }));
 }
 
-/** Each booking confirmed to a tourist exists. */
+/** Checks that each booking confirmed to a tourist exists. */
 async function compareMemory({ sql }: ChaosStack, { told }: TouristLog): Promise<Finding[]> {
   const rows = await sql<{ id: string }[]>`select id from private.booking_facts`;
   const there = new Set(rows.map((row) => row.id));

@@ -16,8 +16,8 @@ import { count, type TouristLog } from './trip.ts';
 import { keepInWallet } from './wallet-job.ts';
 
 /**
- * Events too rare in a run of a few minutes are caused on purpose, until the functions were killed at each of their
- * steps.
+ * An event that is too rare in a run of a few minutes. It is caused on purpose, until the functions were killed at
+ * each of its steps.
  */
 interface BackgroundJob {
   name: string;
@@ -29,7 +29,7 @@ interface BackgroundJob {
 }
 
 const BACKGROUND_JOBS: BackgroundJob[] = [
-  // Forgotten files are deleted only by the reconciler.
+  // Only the reconciler deletes forgotten files.
   { name: 'passport', steps: /_passport\b|passport_upload|storage/, run: handlePassports },
   { name: 'letter', steps: /contact|application|emails/, run: writeToTeam },
   { name: 'new colleague', steps: /invited_account|admin\/users/, run: addTeamMember },
@@ -50,7 +50,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
 ];
 let jobsStarted = 0;
 
-/** In parallel: one that waits for the functions to restart doesn't block the others. */
+/** Runs the jobs in parallel, because one that waits for the functions to restart must not block the others. */
 export async function runBackgroundJobs(
   stack: ChaosStack,
   seedData: SeedData,
@@ -66,7 +66,7 @@ export async function runBackgroundJobs(
         await job.run({ stack, seedData, log, who: await newPerson(stack, `job-${n}`), n, going });
         count(log, `job: ${job.name}`);
       }
-      // Limited, so that repeated requests are not all that the functions do.
+      // The pause limits the share of repeated requests in all requests of the functions.
       await wait(round < 3 ? 500 : 3000);
     }
   };
@@ -78,7 +78,7 @@ const IMAGE = await sharp({ create: { width: 120, height: 120, channels: 3, back
   .toBuffer();
 const upload = async ({ stack, who }: JobContext) => textIn(await invoke(stack, who, 'passport', IMAGE), 'path');
 
-/** One image is withdrawn unused, one is booked, opened and withdrawn, one is abandoned. */
+/** Withdraws one image unused, books with one, opens and withdraws it, and abandons one. */
 async function handlePassports(context: JobContext): Promise<void> {
   const { stack, seedData, who } = context;
   const unused = await upload(context);
@@ -115,8 +115,8 @@ async function writeToTeam({ stack, who, n }: JobContext): Promise<void> {
 }
 
 /**
- * Invites a colleague, who chooses the first password with a repeated request, as after a lost answer. Another person
- * has already signed up with every second one's address.
+ * Invites a colleague, who chooses the first password and repeats the request, as after a lost response. For every
+ * second address, another person has already signed up.
  */
 async function addTeamMember({ stack, seedData, log, n }: JobContext): Promise<void> {
   const name = 'Ana Colleague';
@@ -144,7 +144,7 @@ async function deleteAccount(context: JobContext): Promise<void> {
   count(log, `farewell: ${status}`);
 }
 
-/** Charged, then partly refunded by staff, then fully. */
+/** Charges a payment, then refunds a part as staff, then the rest. */
 async function refundInParts(context: JobContext): Promise<void> {
   const { stack, seedData, who } = context;
   const hold = await heldByCard(context);
@@ -167,7 +167,10 @@ async function refundInParts(context: JobContext): Promise<void> {
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });
 }
 
-/** Paid and charged, then more expensive changes: another date, one more person, and the ticket transferred. */
+/**
+ * Pays, charges, and then makes changes that cost more: another date, one more person, and a transfer of the
+ * ticket.
+ */
 async function changePlans(context: JobContext): Promise<void> {
   const { stack, seedData, who, log, n, going } = context;
   const hold = await heldByCard(context);
@@ -186,7 +189,10 @@ async function changePlans(context: JobContext): Promise<void> {
   await giveAway(trip, booking);
 }
 
-/** A declined card whose seats are released; a card form that stays open too long; a payment unknown to Stripe. */
+/**
+ * Tries a declined card whose seats are released, a card form that stays open too long, and a payment unknown to
+ * Stripe.
+ */
 async function cancelPayments(context: JobContext): Promise<void> {
   const { stack, who } = context;
   const declined = await heldByCard(context);
@@ -204,8 +210,8 @@ async function cancelPayments(context: JobContext): Promise<void> {
 }
 
 /**
- * A refund and a dispute of a payment whose rows can't be written: each is retried until they can. The dispute is won
- * in the end, so that the amounts are as before.
+ * Makes a refund and a dispute of a payment whose rows can't be written. Each is retried until they can. The
+ * dispute is won in the end, so that the amounts are as before.
  */
 async function breakRowsOfPayment(context: JobContext): Promise<void> {
   const { stack, seedData, who, going } = context;

@@ -1,8 +1,8 @@
 import type { ChaosStack } from './chaos-stack.ts';
 
 /**
- * Makes rows fail: while a PaymentIntent is in `chaos.broken`, neither its refunds nor Stripe's events about it can be
- * written. Real rows fail for other reasons, with the same effect on the functions.
+ * Makes rows fail: while a PaymentIntent is in `chaos.broken`, neither its refunds nor Stripe's events about it can
+ * be written. Real rows fail for other reasons, with the same effect on the functions.
  */
 export async function installBrokenRows({ sql }: ChaosStack): Promise<void> {
   await sql.unsafe(`

@@ -6,10 +6,10 @@ const CARDS = [
   ...Array<string>(17).fill('pm_card_visa'),
   'pm_card_chargeDeclined',
   'pm_card_chargeDeclinedInsufficientFunds',
-  'pm_card_threeDSecureRequired', // and the challenge is never answered
+  'pm_card_threeDSecureRequired', // the challenge is never answered
 ];
 
-/** Pays for held seats, of a booking or of a change of one. → the booking, if the tourist got it */
+/** Pays for held seats, of a booking or of a change. Returns the booking, if the tourist got it. */
 export async function bookByCard({ stack, who, rng, log }: Trip, holdId: string): Promise<string | null> {
   const begin = () => invoke(stack, who, 'create-payment-intent', { hold_id: holdId });
   const [begun] = await Promise.all([begin(), ...(rng.chance(0.2) ? [begin()] : [])]);

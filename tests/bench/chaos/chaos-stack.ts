@@ -14,22 +14,22 @@ import { stepsOfFunctions } from './steps.ts';
 export interface ChaosStack {
   sql: postgres.Sql;
   databaseUrl: string;
-  /** The browsers' address: without the faults, which only the functions get. */
+  /** The browsers' address, without faults, which only the functions get. */
   api: string;
   stripe: string;
   inbox: string;
   keys: StackConfig['keys'];
   faults: Faults;
-  /** Idempotency key → the emails that the email service sent for it. */
+  /** The emails that the email service sent, by idempotency key. */
   mails: Map<string, Set<string>>;
   phones: Phones;
-  /** Causes events at Stripe without our request. */
+  /** Causes events at Stripe without a request from us. */
   emulator(action: 'knobs' | 'dispute' | 'move_dispute', body: unknown): Promise<Record<string, unknown>>;
 }
 
 /** Stripe first reports this share of the refunds as pending, and as done on the next request. */
 const SLOW_REFUNDS = 0.4;
-/** Steps spared from kills, in a run broken on purpose. */
+/** Steps that are never killed, in a run that is broken on purpose. */
 const SPARED = { step: 'stripe POST /v1/refunds', moment: 'after' } as const;
 
 /** The functions' public address. */
@@ -37,19 +37,19 @@ export const PUBLIC_URL = 'https://functions.test';
 
 interface ChaosStackOptions {
   seed: number;
-  /** Spares these steps, in a run broken on purpose. */
+  /** Never kills these steps, in a run that is broken on purpose. */
   sparing?: boolean;
   /** How many times slower the machine is than an idle one. */
   slow?: number;
   /** Functions will be killed, so a second process waits. */
   spareFunctions?: boolean;
-  /** A migrated database; without one, a Postgres is started. */
+  /** A migrated database. Without one, a Postgres is started. */
   databaseUrl?: string | undefined;
 }
 
 /**
- * The real stack on its own database: functions on Deno, the Stripe emulator, the mailbox. No timer: the run calls the
- * jobs itself.
+ * Starts the real stack on its own database: functions on Deno, the Stripe emulator, the mailbox. It has no timer,
+ * because the run calls the jobs itself.
  */
 export async function startChaosStack(options: ChaosStackOptions, stops: Stops): Promise<ChaosStack> {
   const { seed, sparing = false, slow = 1, spareFunctions = false, databaseUrl = '' } = options;

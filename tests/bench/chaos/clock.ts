@@ -5,8 +5,8 @@ import type { SeedData } from './seed-data.ts';
 import { count, type TouristLog } from './trip.ts';
 
 /**
- * Makes everything that waits due this many seconds earlier: leases, waits between attempts, last checks. `busy:
- * 'skip'` leaves locked rows until the next time, so that the clock blocks no one.
+ * Makes everything that waits due this many seconds earlier: leases, pauses between attempts, last checks. `busy:
+ * 'skip'` leaves locked rows until the next time, so that the clock blocks nobody.
  */
 export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 'skip' | 'wait'): Promise<void> {
   const lock = busy === 'skip' ? sql`for update skip locked` : sql`order by id for update`;
@@ -36,10 +36,10 @@ export async function letTimePass({ sql }: ChaosStack, seconds: number, busy: 's
     where user_id in (select user_id from private.account_deletions where erased_at is not null ${busy === 'skip' ? sql`for update skip locked` : sql`for update`})`;
 }
 
-/** Whether it is still running. */
+/** Returns whether it is still running. */
 export type Going = () => boolean;
 
-/** Each step is half a minute: with a pause of a second, time runs about thirty times faster. */
+/** Each step is half a minute. With a pause of a second, time runs about thirty times faster. */
 export async function runClock(stack: ChaosStack, rng: Rng, going: Going, pauseMs: number): Promise<void> {
   while (going()) {
     await letTimePass(stack, rng.between(20, 40), 'skip');
@@ -48,8 +48,8 @@ export async function runClock(stack: ChaosStack, rng: Rng, going: Going, pauseM
 }
 
 /**
- * The reconciler's timers, slightly staggered: they share the work, and one kill can hit several steps. Called again as
- * soon as it was killed: its last steps come after the longest sequence.
+ * Runs the reconciler's timers, slightly staggered. They share the work, and one kill can hit several steps. A
+ * killed one is called again immediately, because its last steps come after the longest sequence.
  */
 export async function runReconciler(stack: ChaosStack, log: TouristLog, going: Going): Promise<void> {
   const after = (ms: number) => wait(ms).then(() => callTimed(stack, 'reconcile'));
@@ -60,7 +60,7 @@ export async function runReconciler(stack: ChaosStack, log: TouristLog, going: G
   }
 }
 
-/** The email timer, and staff actions. */
+/** Runs the email timer and staff actions. */
 export async function runTimerAndStaff(
   stack: ChaosStack,
   seedData: SeedData,
@@ -78,7 +78,7 @@ export async function runTimerAndStaff(
   }
 }
 
-/** Cancels a departure, with a repeated request; some cancellations are undone in time. */
+/** Cancels a departure and repeats the request. Undoes some of the cancellations in time. */
 async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
   const [departure] = await stack.sql<{ service_id: string }[]>`
     select d.kind, d.service_id,
@@ -119,7 +119,10 @@ async function addSeats(stack: ChaosStack, seedData: SeedData, log: TouristLog):
   if (status === 200) count(log, 'staff added seats for who waits');
 }
 
-/** Raises or lowers all prices after others have booked, within bounds. Whole units, as a yen has no decimals. */
+/**
+ * Raises or lowers all prices after others have booked, within bounds. Uses whole units, because a yen has no
+ * decimals.
+ */
 async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Promise<void> {
   const factor = rng.pick([0.9, 1.1, 1.25]);
   const changed = (column: string) => sql`least(ceil(${sql(column)} * ${factor}::numeric), ${MAX_PRICE})`;
@@ -129,7 +132,7 @@ async function changePrices({ sql }: ChaosStack, rng: Rng, log: TouristLog): Pro
 }
 const MAX_PRICE = 50_000;
 
-/** Staff refund a part, or set a status. */
+/** Refunds a part or sets a status, as staff. */
 async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: TouristLog): Promise<void> {
   const rows = await stack.sql<{ id: string; total: string; left: string; method: string }[]>`
     select id, total_price as total, payment_method as method,

@@ -7,12 +7,12 @@ import { localDay } from './seed-data.ts';
 import { count } from './trip.ts';
 
 /**
- * How a guest answers: signed in; by the emailed link, without an account; on the phone, with a payment link from
+ * How a guest answers: signed in, by the emailed link without an account, or on the phone with a payment link from
  * staff.
  */
 const PLACES = ['My Bookings', 'letter', 'telephone'] as const;
 const PAYERS = ['pays', 'pays twice', 'comes again', 'gives up', 'takes the money'] as const;
-/** Three guests each, so that each kind of payer has each position. */
+/** Each round has three guests, so that each kind of payer has each position. */
 export const DEARER_OFFER_ROUNDS = 5;
 
 type Row = Record<string, unknown>;
@@ -30,8 +30,8 @@ interface Guest {
 let guests = 0;
 
 /**
- * Three guests have booked a trip that is cancelled, and staff propose a more expensive one: its difference is paid by
- * card, or not.
+ * Three guests have booked a trip that is cancelled, and staff propose a more expensive one. Its difference is paid
+ * by card, or not.
  */
 export async function payDearerOffers(context: JobContext): Promise<void> {
   const { stack, seedData, who, n } = context;
@@ -95,7 +95,7 @@ const LINK = /\/offer#([0-9a-f]+)/;
 async function answerAndPay(context: JobContext, guest: Guest, dearer: OwnTrip): Promise<void> {
   const { stack, log } = context;
   let opened = await openCardForm(context, guest, dearer);
-  // The page was closed: the same answer returns the same seats, and these the same payment.
+  // The page was closed. The same answer returns the same seats, and these the same payment.
   if (guest.payer === 'comes again') opened = await openCardForm(context, guest, dearer);
   if (!opened) return;
   count(log, `dearer place, ${guest.place}: ${guest.payer}`);
@@ -103,7 +103,7 @@ async function answerAndPay(context: JobContext, guest: Guest, dearer: OwnTrip):
   const { request, secret } = opened;
   const pay = () => payByCard(stack, secret, 'pm_card_visa');
   await (guest.payer === 'pays twice' ? Promise.all([pay(), pay()]) : pay());
-  if (guest.payer === 'comes again') return; // Closes the page: only Stripe reports the payment.
+  if (guest.payer === 'comes again') return; // closes the page, so only Stripe reports the payment
   const confirm = () => invoke(stack, guest.reader, 'confirm-payment', request);
   const meanwhile = [];
   if (guest.payer === 'pays twice') meanwhile.push(confirm());
@@ -134,7 +134,7 @@ async function openCardForm(context: JobContext, guest: Guest, dearer: OwnTrip):
   return secret ? { request, secret } : null;
 }
 
-/** Staff never read the link: it is emailed. */
+/** Staff never read the link, because it is emailed. */
 const linkToPay = ({ stack }: JobContext, { offer, who }: Guest, hold: string) =>
   codeOfEmail(stack, stack.sql`dedupe_key = ${`email:departure_offer:${offer}:${hold}`}`, who.email, LINK);
 
@@ -152,7 +152,7 @@ function answer(
 
 const ATTEMPTS = 5;
 
-/** Prices change all the time: then the guest reloads. Returns the hold. */
+/** Prices change all the time, and the guest reloads after a change. Returns the hold. */
 async function chooseDearer(context: JobContext, guest: Guest, dearer: OwnTrip): Promise<string | null> {
   const { stack } = context;
   for (let attempt = 1; ; attempt += 1) {

@@ -5,8 +5,8 @@ import { localDay } from './seed-data.ts';
 import { count } from './trip.ts';
 
 /**
- * A dock sale to a guest who pays by the link on their own phone, and a sale that is cancelled while its card form is
- * open.
+ * Sells at the dock to a guest who pays by the link on their own phone, and cancels another sale while its card
+ * form is open.
  */
 export async function sellAtDock(context: JobContext): Promise<void> {
   const { stack, seedData, who, log } = context;
@@ -28,7 +28,7 @@ export async function sellAtDock(context: JobContext): Promise<void> {
   if (status === 200) count(log, 'sale at the dock called off');
 }
 
-/** Each job's own boat, late today, as staff may cancel any departure. */
+/** Adds a boat of this job, late today, because staff may cancel any departure. */
 async function addBoat({ stack, n }: JobContext): Promise<string> {
   const [row] = await stack.sql<{ id: string }[]>`
     insert into public.territory_transports (territory_id, transport_type_id, title, description, booking_type, shared_price, max_spots,

@@ -2,8 +2,8 @@ import type postgres from 'postgres';
 import type { ChaosStack } from './chaos-stack.ts';
 
 /**
- * The secret of an emailed link: in the outbox until the email is sent, then in the inbox. `row`: which outbox row.
- * `link`: matches the link.
+ * Returns the secret of an emailed link. It is in the outbox until the email is sent, and then in the inbox. `row`
+ * selects the outbox row, and `link` matches the link.
  */
 export async function codeOfEmail(
   { sql, inbox }: ChaosStack,

@@ -14,34 +14,36 @@ export interface Gap {
   missing: readonly Moment[];
 }
 
-/** This many calls pass between two kills: otherwise no tourist would get far enough to test anything. */
+/** This many calls pass between two kills, because otherwise no tourist would get far enough to test anything. */
 const QUIET_CALLS = 60;
 const AGAIN = 0.01;
 /**
- * While there are steps left to kill, the functions live this long from their first call to the next kill. Rare steps
- * have priority: they come late in a sequence and are killed immediately; frequent ones wait, or the functions would
- * never reach the others.
+ * While there are steps left to kill, the functions live this long from their first call to the next kill. Rare
+ * steps have priority. They come late in a sequence and are killed immediately. Frequent ones wait, or the
+ * functions would never reach the others.
  */
 const QUIET_MS = { seldom: 300, often: 6000 };
 /** A step seen this often isn't rare. */
 const OFTEN = 6;
 /**
- * A call or its answer is delayed this long before the kill, so that other remaining steps are hit by the same kill.
+ * A call or its response is delayed this long before the kill, so that other remaining steps are hit by the same
+ * kill.
  */
 const WINDOW_MS = 500;
 
 /**
- * A proxy between the edge functions and everything they call, which kills their process (SIGKILL) at a call: before it
- * is sent, or after it took effect and before the answer. Each step found in the functions' code must be killed in both
- * ways; a step not killed yet is killed when it is next taken. The functions know nothing of it.
+ * A proxy between the edge functions and everything they call, which kills their process (SIGKILL) at a call:
+ * before it is sent, or after it took effect and before the response. Each step found in the functions' code must
+ * be killed in both ways, and a step not killed yet is killed the next time it is taken. The functions don't know
+ * about it.
  */
 export class Faults {
   kills = 0;
   /** Off at first, and at the end of a run. */
   active = false;
   /**
-   * The steps in the functions' code, and when their process was killed there: before the call was sent, after it was
-   * answered.
+   * The steps in the functions' code, and when their process was killed there: before the call was sent, or after
+   * it was answered.
    */
   private killed = new Map<Step, Set<Moment>>();
   private readonly unlisted = new Set<Step>();
@@ -49,22 +51,25 @@ export class Faults {
   private readonly rng: Rng;
   private readonly spared: { step: Step; moment: Moment } | undefined;
   private readonly slow: number;
-  /** Decided, and not done yet. */
+  /** Kills that are decided, but not done yet. */
   private readonly planned = new Set<string>();
   private callsSinceKill = 0;
   private firstCall: number | undefined;
-  /** Delayed until the next kill. */
+  /** Calls that are delayed until the next kill. */
   private held: { step: Step; moment: Moment; callerLives: () => boolean }[] = [];
   private strike: Promise<void> | undefined;
 
-  /** `spared`: steps without kills, in a run broken on purpose. `slow`: how many times slower the machine is. */
+  /**
+   * `spared`: steps without kills, in a run that is broken on purpose. `slow`: how many times slower the machine
+   * is.
+   */
   constructor(seed: number, spared?: { step: Step; moment: Moment }, slow = 1) {
     this.rng = new Rng(seed);
     this.spared = spared;
     this.slow = slow;
   }
 
-  /** The steps to kill. */
+  /** Adds steps to kill. */
   expect(steps: Iterable<Step>): void {
     this.killed = new Map([...steps].map((step) => [step, new Set<Moment>()]));
   }
@@ -73,7 +78,7 @@ export class Faults {
     return this.killed.size;
   }
 
-  /** The number of steps at which the process was killed at that moment. */
+  /** Returns the number of steps at which the process was killed at that moment. */
   count(moment: Moment): number {
     return [...this.killed.values()].filter((moments) => moments.has(moment)).length;
   }
@@ -89,7 +94,7 @@ export class Faults {
     return done ? MOMENTS.filter((moment) => !done.has(moment)) : [];
   }
 
-  /** Whether the process is killed at this step, and when. */
+  /** Returns at which moment of this step the process is killed, or null if it isn't. */
   plan(step: Step): Moment | null {
     this.callsSinceKill += 1;
     this.firstCall ??= Date.now();
@@ -112,7 +117,7 @@ export class Faults {
     return this.slow * ((this.seen.get(step) ?? 0) > OFTEN && this.rarerLeft() ? QUIET_MS.often : QUIET_MS.seldom);
   }
 
-  /** Whether other, rarer steps are left. */
+  /** Returns whether other, rarer steps are left. */
   private rarerLeft(): boolean {
     return [...this.killed.keys()].some((step) => (this.seen.get(step) ?? 0) <= OFTEN && this.missing(step).length > 0);
   }
@@ -121,13 +126,14 @@ export class Faults {
     return this.callsSinceKill >= QUIET_CALLS && this.rng.chance(AGAIN) ? this.rng.pick(MOMENTS) : null;
   }
 
-  /** Cancels a planned kill, as the call did not get that far. */
+  /** Cancels a planned kill, because the call did not get that far. */
   forget(step: Step, moment: Moment): void {
     this.planned.delete(step + moment);
   }
 
   /**
-   * Resolves when the process is dead. `callerLives`: the caller may have died of another kill, which doesn't count.
+   * Resolves when the process is dead. `callerLives`: the caller may have died of another kill, which doesn't
+   * count.
    */
   kill(step: Step, moment: Moment, callerLives: () => boolean): Promise<void> {
     this.held.push({ step, moment, callerLives });
@@ -140,7 +146,7 @@ export class Faults {
     this.held = [];
     this.strike = undefined;
     for (const { step, moment } of held) this.forget(step, moment);
-    // Calls already sent by a killed process: its successor is not killed for them.
+    // A killed process had already sent these calls. Its successor is not killed for them.
     const callers = held.filter(({ callerLives }) => callerLives());
     const pid = callers.length > 0 ? workerPid() : undefined;
     this.firstCall = undefined;
@@ -152,7 +158,10 @@ export class Faults {
   }
 }
 
-/** The Deno process of this run's edge functions: this process's older child. The younger one waits to replace it. */
+/**
+ * Returns the Deno process of this run's edge functions, which is this process's older child. The younger one waits
+ * to replace it.
+ */
 function workerPid(): number | undefined {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args=', '--sort=start_time'], { encoding: 'utf8' }).split('\n');
   const own = lines.find(
@@ -166,7 +175,7 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-/** Observes each call that passed, and can replace its answer. */
+/** Observes each call that passed, and can replace its response. */
 type OnAnswer = (req: IncomingMessage, status: number, body: Buffer) => Buffer | undefined;
 
 export async function startFaultProxy(
@@ -192,7 +201,7 @@ async function pass(
 ): Promise<void> {
   const body = await readBody(req, 8 * 1024 * 1024);
   const step = stepOf(name, req.method ?? 'GET', req.url ?? '/');
-  // Stripe's webhooks reach the functions through this proxy as well; they are not the functions' calls.
+  // Stripe's webhooks reach the functions through this proxy as well, but are not the functions' calls.
   const moment = req.url?.startsWith('/functions/') ? null : faults.plan(step);
   const callerLives = () => !req.socket.destroyed;
   if (moment === 'before') {

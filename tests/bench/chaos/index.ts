@@ -1,8 +1,8 @@
 /**
  * `npm run bench:chaos`: tourists book, pay, cancel and leave on the real stack while Stripe's webhooks are late,
- * repeated, out of order or lost, captures and refunds are refused, and the edge functions are killed at every step. At
- * the end, after two runs of the reconciler, nothing may be lost or duplicated: exit code 1 if something is, or if
- * there is a step without a kill.
+ * repeated, out of order or lost, captures and refunds are refused, and the edge functions are killed at every
+ * step. At the end, after two runs of the reconciler, nothing may be lost or duplicated. The exit code is 1 if
+ * something is, or if there is a step without a kill.
  */
 import { Stops } from '../stops.ts';
 import { audit } from './assertions.ts';
@@ -31,7 +31,7 @@ const KNOBS = {
 const CALM = { delayMs: 0, apiDelayMs: 0, duplicate: 0, shuffle: 0, drop: 0, refuseCapture: 0, refuseRefund: 0 };
 const HOUR = 3600;
 const RELEASE_PHASES = 3;
-/** Rare steps, which a crowd keeps the functions from reaching, are killed when the tourists are done. */
+/** Rare steps, which the functions don't reach among many requests, are killed when the tourists are done. */
 const MAX_ENCORE_MS = 480_000;
 /** Time runs slower in this phase, so that nothing is checked twice and the reconciler finishes. */
 const SLOW_CLOCK_MS = 10_000;
@@ -97,7 +97,8 @@ async function mainRelease(options: ChaosOptions, stops: Stops): Promise<void> {
 }
 
 /**
- * Late webhooks arrive, or are lost; then the clock advances by an hour, twice, and the reconciler runs once each time.
+ * Late webhooks arrive, or are lost. Then the clock advances by an hour, twice, and the reconciler runs once each
+ * time.
  */
 async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
   step('Calm again: two runs of the reconciler');
@@ -113,7 +114,7 @@ async function settle(stack: ChaosStack, reconciler: boolean): Promise<void> {
 
 const MAX_ROUNDS = 20;
 
-/** The email timer also sends pushes. */
+/** Calls the email timer, which also sends pushes. */
 async function ringPhones(stack: ChaosStack): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await callTimed(stack, 'process-outbox');
@@ -124,7 +125,7 @@ async function ringPhones(stack: ChaosStack): Promise<void> {
   }
 }
 
-/** The last kill may have hit this call: the timer would call again. */
+/** The last kill may have hit this call, and the timer would call again. */
 async function again(stack: ChaosStack): Promise<Record<string, unknown>> {
   await wait(3000);
   const done = await callTimed(stack, 'reconcile');
@@ -133,8 +134,8 @@ async function again(stack: ChaosStack): Promise<Record<string, unknown>> {
 }
 
 /**
- * A browser that also counts the seats itself, in addition to the database: the run must notice that they no longer add
- * up.
+ * Imitates a browser that counts the seats in addition to the database. The run must notice that the numbers no
+ * longer match.
  */
 function breaking(how: Break | null, { sql }: ChaosStack): (service: string, people: number) => Promise<void> {
   if (how !== 'decrement') return async () => undefined;
@@ -144,7 +145,7 @@ function breaking(how: Break | null, { sql }: ChaosStack): (service: string, peo
   };
 }
 
-/** A worker that sends without a key. */
+/** Imitates a worker that sends emails without a key. */
 async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
   const [mail] = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; subject: string }[];
   if (!mail) return;
@@ -160,7 +161,7 @@ async function sendAgain({ inbox, keys }: ChaosStack): Promise<void> {
   });
 }
 
-/** A worker that sends each push twice, which the outbox doesn't know. */
+/** Imitates a worker that sends each push twice, unknown to the outbox. */
 function ringAgain({ phones }: ChaosStack): void {
   phones.rung.push(...phones.rung);
 }

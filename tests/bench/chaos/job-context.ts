@@ -9,7 +9,7 @@ export interface JobContext {
   stack: ChaosStack;
   seedData: SeedData;
   log: TouristLog;
-  /** The job's own people: no one else books or uploads as them. */
+  /** The job's own people. Nobody else books or uploads as them. */
   who: Person;
   /** Grows with each job. */
   n: number;
@@ -32,7 +32,7 @@ export async function heldByCard(
   return id && secret ? { id, secret } : null;
 }
 
-/** A cash booking, on its own day. */
+/** Creates a cash booking on its own day. */
 export async function bookedInCash(context: JobContext, more: Record<string, unknown> = {}): Promise<string | null> {
   const { stack, seedData, who, log } = context;
   const request = quietRequest(seedData, day(context), { payment_method: 'cash', ...more });
@@ -48,7 +48,10 @@ export interface OwnTrip {
   slot: string;
 }
 
-/** A trip with a minimum is decided in the first hour of the day before, so that the clock's next step asks. */
+/**
+ * Adds a trip with a minimum that is decided in the first hour of the day before, so that the clock's next step
+ * asks.
+ */
 export async function addTrip(
   { stack, n }: JobContext,
   price: number,
@@ -65,7 +68,7 @@ export async function addTrip(
   return row;
 }
 
-/** A capture may be refused at first; only captured money is refunded and disputed. */
+/** Waits until a payment is captured, which may be refused at first. Only captured money is refunded and disputed. */
 export async function captured(stack: ChaosStack, intent: string, going: Going): Promise<boolean> {
   while (going()) {
     const rows =

@@ -2,8 +2,8 @@ import type { ChaosStack } from './chaos-stack.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Each due trip with a minimum was decided: confirmed with enough bookings, with one notice per guest, or cancelled,
- * with an offer for every guest.
+ * Checks that each due trip with a minimum was decided: confirmed with enough bookings and one notice per guest, or
+ * cancelled with an offer for every guest.
  */
 export async function compareMinimums({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; expected: string; actual: string }[]>`

@@ -4,12 +4,12 @@ import { wait } from './rng.ts';
 import { localDay } from './seed-data.ts';
 import { count } from './trip.ts';
 
-/** Guests that a trip needs to go ahead. */
+/** The number of guests that a trip needs to go ahead. */
 const MINIMUM = 4;
 
 /**
- * Two trips tomorrow that need four guests, on the day of the decision: one gets four and is confirmed; the other gets
- * two and no decision, so that it is cancelled at its deadline.
+ * Creates two trips tomorrow that need four guests, on the day of the decision. One gets four and is confirmed. The
+ * other gets two and no decision, so that it is cancelled at its deadline.
  */
 export async function decideByMinimum(context: JobContext): Promise<void> {
   const [enough, few] = [await addTrip(context, 150, MINIMUM), await addTrip(context, 150, MINIMUM)];

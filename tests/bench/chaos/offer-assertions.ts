@@ -2,9 +2,9 @@ import type { ChaosStack } from './chaos-stack.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Each more expensive service chosen by a guest of a cancelled departure was paid once and moved the booking, or its
- * money was refunded; the offer has ended, and no seat is held for it. A booking's price and payments equal the
- * services that were paid.
+ * Checks each more expensive service chosen by a guest of a cancelled departure. It was paid once and moved the
+ * booking, or its money was refunded. The offer has ended, and no seat is held for it. A booking's price and
+ * payments equal the services that were paid.
  */
 export async function compareOffers({ sql }: Pick<ChaosStack, 'sql'>, told: readonly string[]): Promise<Finding[]> {
   const rows = await sql<{ subject: string; expected: string; actual: string }[]>`

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 
-/** Ways to break a run on purpose: a run that doesn't detect them is useless. `step`: one step is spared. */
+/** Ways to break a run on purpose, because a run that doesn't detect them is useless. `step`: one step is spared. */
 export const BREAKS = ['reconciler', 'decrement', 'mail', 'push', 'step'] as const;
 export type Break = (typeof BREAKS)[number];
-/** The same for `--release`. `contract`: before the last release is gone; `rename`: in one step, instead of three. */
+/**
+ * The same for `--release`. `contract`: before the last release has ended. `rename`: in one step, instead of three.
+ */
 const RELEASE_BREAKS = ['contract', 'rename'] as const;
 export type ReleaseBreak = (typeof RELEASE_BREAKS)[number];
 
@@ -13,16 +15,16 @@ export interface ChaosOptions {
   /** Seeds every random choice of this run. The machine's scheduling can't be repeated. */
   seed: number;
   break: Break | null;
-  /** How many times slower than an idle machine: multiplies times between kills and limits. */
+  /** How many times slower the machine is than an idle one. Multiplies times between kills and limits. */
   slow: number;
-  /** A release while people book, instead of the run with faults. */
+  /** Runs a release while people book, instead of the run with faults. */
   release: boolean;
   releaseBreak: ReleaseBreak | null;
 }
 
 const USAGE = `npm run bench:chaos -- [--seconds=180] [--tourists=50] [--seed=1] [--slow=1] [--break=${BREAKS.join('|')}]\n   or: npm run bench:chaos -- --release [--seconds=60] [--tourists=20] [--break=${RELEASE_BREAKS.join('|')}]`;
 
-/** Null: help was requested and shown. Throws with the usage for an unknown option. */
+/** Returns null if help was requested and shown. Throws with the usage for an unknown option. */
 export function readChaosOptions(args: string[]): ChaosOptions | null {
   const { values } = parseArgs({
     args,

@@ -14,7 +14,7 @@ export interface Answered {
 
 export const PASSWORD = 'territorio';
 
-/** A confirmed account that no one has signed in to, with a given id if there is one. */
+/** Creates a confirmed account that nobody has signed in to, with a given id if there is one. */
 export function newAccount({ api, keys }: ChaosStack, name: string, id?: string): Promise<Answered> {
   return ask(`${api}/auth/v1/admin/users`, keys.secret, keys.secret, {
     ...(id && { id }),
@@ -25,11 +25,11 @@ export function newAccount({ api, keys }: ChaosStack, name: string, id?: string)
   });
 }
 
-/** Anyone can sign up with any address. */
+/** Signs up. Anyone can do so with any address. */
 export const signUp = ({ api, keys: { publishable } }: ChaosStack, email: string) =>
   ask(`${api}/auth/v1/signup`, publishable, publishable, { email, password: 'not-the-owner' });
 
-/** A confirmed account, signed in. Repeats requests that a busy machine didn't answer in time. */
+/** Creates a confirmed account and signs in. Repeats requests that a busy machine didn't answer in time. */
 export async function newPerson(stack: ChaosStack, name: string): Promise<Person> {
   const email = `${name}@chaos.test`;
   const { publishable } = stack.keys;
@@ -37,7 +37,7 @@ export async function newPerson(stack: ChaosStack, name: string): Promise<Person
   const signIn = () =>
     ask(`${stack.api}/auth/v1/token?grant_type=password`, publishable, publishable, { email, password: PASSWORD });
   const session = await persist(signIn, 3);
-  // The answer may be that of a second attempt: that the account exists.
+  // A second attempt may answer that the account exists.
   const id = (session.body.user as { id?: unknown } | undefined)?.id;
   const token = session.body.access_token;
   if (typeof id !== 'string' || typeof token !== 'string') throw new Error(`No account for ${email}: ${made.status}`);
@@ -61,7 +61,7 @@ async function ask(url: string, key: string, token: string, body: unknown): Prom
   return { status: response.status, body: typeof parsed === 'object' && parsed ? { ...parsed } : {} };
 }
 
-/** Repeats a request if no one answered or the server crashed, as a browser does; returns any other answer. */
+/** Repeats a request if nobody answered or the server crashed, as a browser does. Returns any other response. */
 async function persist(work: () => Promise<Answered>, maxAttempts: number): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await work().catch(() => ({ status: 0, body: {} }));
@@ -78,7 +78,7 @@ export const rpc = (stack: ChaosStack, who: Person, name: string, args: unknown,
 export const invoke = (stack: ChaosStack, who: Person, name: string, body: unknown, maxAttempts = 12) =>
   persist(() => ask(`${stack.api}/functions/v1/${name}`, stack.keys.publishable, who.token, body), maxAttempts);
 
-/** Stripe.js: the browser confirms the PaymentIntent with a card. */
+/** Confirms the PaymentIntent with a card, like Stripe.js in the browser. */
 export async function payByCard(stack: ChaosStack, secret: string, card: string): Promise<string> {
   const id = secret.split('_secret_')[0];
   const response = await fetch(`${stack.stripe}/v1/payment_intents/${id}/confirm`, {
@@ -93,14 +93,14 @@ export async function payByCard(stack: ChaosStack, secret: string, card: string)
   return body.status ?? body.error?.code ?? 'unknown';
 }
 
-/** Monitoring from outside. */
+/** Calls the health check, as monitoring from outside does. */
 export const callHealth = (stack: ChaosStack) =>
   fetch(`${stack.api}/functions/v1/reconcile/health`, {
     headers: { apikey: stack.keys.publishable },
     signal: AbortSignal.timeout(30_000),
   }).catch(() => undefined);
 
-/** Calls a job as a timer does. Returns its answer, or nothing if it crashed. */
+/** Calls a job as a timer does. Returns its response, or nothing if it crashed. */
 export async function callTimed(
   stack: ChaosStack,
   name: 'reconcile' | 'process-outbox',

@@ -8,15 +8,15 @@ interface Row {
 }
 
 /**
- * Each phone got each sent push, and each device with a pass was notified of each change. These services have no
- * idempotency keys: a worker that died before recording sends again, and the tag of a push replaces the first with the
- * second. More pushes than attempts would be unknown to the outbox.
+ * Checks that each phone got each sent push, and each device with a pass was notified of each change. These
+ * services have no idempotency keys. A worker that died before recording sends again, and the tag of a push
+ * replaces the first with the second. More pushes than attempts would be unknown to the outbox.
  */
 export async function comparePhones({ sql, phones }: ChaosStack): Promise<Finding[]> {
   const pushes = await sql<Row[]>`
     select payload ->> 'subscription_id' as phone, count(*) filter (where state = 'sent') as sent, sum(attempts) as attempts
       from private.outbox where kind = 'push' group by 1`;
-  // A job's device unregisters: then updates are sent to no one, and it isn't recorded who got them.
+  // After a job's device unregisters, updates are sent to nobody, and the earlier recipients aren't recorded.
   const news = await sql<Row[]>`
     select d.push_token as phone, count(*) filter (where o.state = 'sent') as sent, sum(o.attempts) as attempts
       from private.outbox o join private.wallet_devices d on d.id = (o.payload ->> 'device_id')::uuid where o.kind = 'wallet' group by 1`;

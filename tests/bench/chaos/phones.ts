@@ -10,15 +10,15 @@ import { Rng } from './rng.ts';
 const BUSY = 0.1;
 
 /**
- * Phones, and their push services: of browsers (Web Push) and of Apple (changed passes). They record what they
+ * Phones and their push services: the browsers' (Web Push) and Apple's (changed passes). They record what they
  * accepted.
  */
 export class Phones {
-  /** Address of the browsers' push service. */
+  /** The address of the browsers' push service. */
   pushUrl = '';
-  /** Address of Apple's: HTTP/2 without TLS. */
+  /** The address of Apple's push service: HTTP/2 without TLS. */
   appleUrl = '';
-  /** Subscription and tag of each accepted push. */
+  /** The subscription and tag of each accepted push. */
   readonly rung: { device: string; tag: string }[] = [];
   /** The push token of each notification to a device with a pass. */
   readonly woken: string[] = [];
@@ -38,7 +38,7 @@ export class Phones {
     const sessions = new Set<ServerHttp2Session>();
     apple.on('session', (session) => {
       sessions.add(session);
-      session.on('error', () => undefined); // The caller may already be dead.
+      session.on('error', () => undefined); // the caller may already be dead
       session.on('close', () => sessions.delete(session));
     });
     apple.on('stream', (stream, headers) => phones.wake(stream, String(headers[':path'])));
@@ -51,7 +51,7 @@ export class Phones {
     return phones;
   }
 
-  /** A browser that allowed pushes, as it describes itself. */
+  /** Returns the push subscription of a browser that allowed pushes. */
   newBrowser(device: string): { endpoint: string; p256dh: string; auth: string } {
     const browser = new Browser();
     this.browsers.set(device, browser);

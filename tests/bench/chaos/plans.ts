@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 const BUSY = ['offer_payment_in_progress', 'addition_open'];
 const BUSY_ATTEMPTS = 15;
 
-/** Retries as the product says: while a card or a change is being charged, one can try again in a moment. */
+/** Retries as the app asks people to: in a moment, while a card or a change is being charged. */
 async function patiently(press: () => Promise<Answered>): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await press();
@@ -29,7 +29,7 @@ export async function waitForSeats({ stack, who, log }: Trip, request: Row): Pro
   count(log, status === 200 ? 'waits for seats' : `does not wait: ${String(body.hint ?? status)}`);
 }
 
-/** The offered seats, as a request to book them. */
+/** Returns the offered seats, as a request to book them. */
 export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Promise<Wish | null> {
   const { body } = await rpc(stack, who, 'my_waiting_list', {});
   const entry = (Object.values(body) as Row[]).find(({ state }) => state === 'offered');
@@ -48,7 +48,7 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
   });
 }
 
-/** Another date of the same service, requested twice; a more expensive one is paid, or not. */
+/** Changes to another date of the same service and repeats the request. A more expensive one is paid, or not. */
 export async function changeDate(trip: Trip, booking: string): Promise<void> {
   const { stack, who, rng, log } = trip;
   const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
@@ -76,7 +76,7 @@ async function payForChange(trip: Trip, changed: Row): Promise<boolean> {
   return hold !== null;
 }
 
-/** Adds one person, requested twice, and pays, or not. */
+/** Adds one person, repeats the request, and pays or not. */
 export async function addPeople(trip: Trip, kind: string, booking: string): Promise<void> {
   const { stack, who, log } = trip;
   const { body } = await patiently(() => rpc(stack, who, 'change_options', { p_booking_id: booking }));
@@ -102,8 +102,8 @@ export async function addPeople(trip: Trip, kind: string, booking: string): Prom
 }
 
 /**
- * Transfers the ticket to another tourist, who accepts twice, while its giver may cancel at that moment. Returns who
- * decides about it now.
+ * Transfers the ticket to another tourist, who accepts twice, while its giver may cancel at that moment. Returns
+ * who decides about it now.
  */
 export async function giveAway(trip: Trip, booking: string): Promise<Person> {
   const { stack, who, rng, log, seedData } = trip;
@@ -142,7 +142,7 @@ export async function giveAway(trip: Trip, booking: string): Promise<Person> {
   return who;
 }
 
-/** One of the party drops out, requested twice. */
+/** Drops one person and repeats the request. */
 export async function dropOut({ stack, who, log }: Trip, kind: string, booking: string): Promise<void> {
   const { body } = await rpc(stack, who, 'change_options', { p_booking_id: booking });
   const [choice] = ((body.fewer as Row | undefined)?.choices ?? []) as Row[];
@@ -159,8 +159,8 @@ export async function dropOut({ stack, who, log }: Trip, kind: string, booking: 
 }
 
 /**
- * After a cancelled departure: another one, a more expensive one that is paid for or not, the refund, or no answer,
- * which leads to a refund in time.
+ * Answers after a cancelled departure: another one, a more expensive one that is paid or not, the refund, or no
+ * answer, which leads to a refund in time.
  */
 export async function answerOffer(trip: Trip): Promise<void> {
   const { stack, who, rng, log } = trip;
@@ -178,7 +178,7 @@ export async function answerOffer(trip: Trip): Promise<void> {
   count(log, choice ? 'moved by an offer' : 'took the money of an offer');
 }
 
-/** The answer to an offer that goes to one of its choices. */
+/** Returns the answer to an offer that selects one of its choices. */
 export const moveTo = (choice: Row) => ({
   p_answer: 'move',
   p_service_id: choice.service_id,

@@ -10,7 +10,7 @@ export async function readFeed({ stack }: JobContext): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** A one-click unsubscribe by an email program, which only has the address. */
+/** Unsubscribes with one click like an email program, which only has the address. */
 export async function unsubscribe({ stack, who }: JobContext): Promise<void> {
   const [row] = await stack.sql<{ token: string }[]>`
     select private.new_link('unsubscribe:tomorrow', ${who.id}) as token`;
@@ -18,7 +18,7 @@ export async function unsubscribe({ stack, who }: JobContext): Promise<void> {
   await invoke(stack, who, `unsubscribe?${query}`, {});
 }
 
-/** The signed tickets of My Bookings, of a friend with a passenger ticket, and of a person who has only a link. */
+/** Signs the tickets of My Bookings, of a friend with a passenger ticket, and of a person who only has a link. */
 export async function signTickets(context: JobContext): Promise<void> {
   const { stack, who } = context;
   const booking = await bookedInCash(context);

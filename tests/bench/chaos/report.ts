@@ -7,7 +7,7 @@ import type { TouristLog } from './trip.ts';
 
 const SHOWN = 30;
 
-/** What happened: tourists, faults, Stripe. */
+/** Prints what happened: tourists, faults, Stripe. */
 export async function printFigures(stack: ChaosStack, log: TouristLog, intents: number, money: Money[]): Promise<void> {
   const line = (name: string, value: string | number) => console.info(`  ${name.padEnd(44)} ${value}`);
   console.info('\nTourists and staff');
@@ -45,7 +45,7 @@ export async function printFigures(stack: ChaosStack, log: TouristLog, intents: 
   line('passes told', stack.phones.woken.length);
 }
 
-/** Faults that did not occur, so that the report doesn't claim that they lose nothing. */
+/** Prints faults that did not occur, so that the report doesn't claim that they lose nothing. */
 export function printGaps(gaps: readonly Gap[]): void {
   if (gaps.length === 0) return void console.info('\nThe functions were killed at every step, before and after.');
   console.info(`\nNOT TRIED: ${gaps.length} steps`);
@@ -63,7 +63,7 @@ export function printFindings(findings: readonly Finding[]): void {
   if (findings.length > SHOWN) console.info(`  … and ${findings.length - SHOWN} more`);
 }
 
-/** A release while people book. */
+/** Prints the report of a release while people book. */
 export function printRelease({ log, findings, refusal, batches, tooLate }: ReleaseResult): void {
   console.info('\nTourists');
   for (const [name, times] of [...log.counts].sort(([a], [b]) => a.localeCompare(b)))

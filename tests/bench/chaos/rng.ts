@@ -1,4 +1,4 @@
-/** Small seeded generator (mulberry32): each part of a run has its own, so that they don't influence each other. */
+/** A small seeded generator (mulberry32). Each part of a run has its own, so that they don't influence each other. */
 export class Rng {
   private state: number;
 
@@ -13,12 +13,12 @@ export class Rng {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** A whole number from..to, both included. */
+  /** Returns a whole number in from..to, both included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }

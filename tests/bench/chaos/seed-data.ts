@@ -19,7 +19,7 @@ export interface SeedData {
   manager: Person;
 }
 
-// One currency without decimals, to test the rounding of shares.
+// One currency has no decimals, to test the rounding of shares.
 const TERRITORIES = [
   { id: 'rio', currency: 'GTQ', price: 175.5, whole: 901.35 },
   { id: 'lago', currency: 'USD', price: 33.33, whole: 250.01 },
@@ -30,7 +30,8 @@ const SEATS = 8;
 const AT_ONCE = 5;
 
 /**
- * Three territories with two experiences and a shuttle each, few seats, and a hotel that referred half of the tourists.
+ * Creates three territories with two experiences and a shuttle each, few seats, and a hotel that referred half of
+ * the tourists.
  */
 export async function createSeedData(stack: ChaosStack, tourists: number): Promise<SeedData> {
   const services: Service[] = [];
@@ -40,7 +41,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   const manager = await newPerson(stack, 'manager');
   for (const { id } of TERRITORIES)
     await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${staff.id}, 'territory_staff', ${id})`;
-  // Only in one of the three: in the others, the hotel earns nothing.
+  // The hotel has the role in only one of the three. In the others, it earns nothing.
   await stack.sql`insert into private.role_grants (user_id, role, territory_id, commission_level) values (${partner.id}, 'travel_partner', 'rio', 12.5)`;
   await stack.sql`insert into private.role_grants (user_id, role, territory_id) values (${manager.id}, 'territory_manager', 'rio')`;
   await stack.sql`update public.profiles set territory_id = 'rio' where id = ${manager.id}`;
@@ -51,7 +52,8 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
       ...(await Promise.all(Array.from({ length: next }, (_, n) => newPerson(stack, `tourist-${people.length + n}`)))),
     );
   }
-  // Raises the limits per person, as each does in three minutes what takes a person weeks; limits per departure stay.
+  // Raises the limits per person, because each does in three minutes what takes a person weeks. Limits per
+  // departure stay.
   await stack.sql`update private.limits set value = 1000000 where name in
     ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waiting.hour', 'waiting.minute', 'waiting.unanswered',
      'ticket_transfer.day', 'ticket_transfer.address_day',
@@ -64,7 +66,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   return { services, tourists: people, staff, manager };
 }
 
-/** Subscribes their browser, without save_push_subscription, which accepts only public addresses. */
+/** Subscribes their browser without save_push_subscription, which accepts only public addresses. */
 async function addPhone({ sql, phones }: ChaosStack, who: Person): Promise<void> {
   const id = crypto.randomUUID();
   const { endpoint, p256dh, auth } = phones.newBrowser(id);
@@ -96,7 +98,7 @@ async function addTerritory({ sql }: ChaosStack, territory: (typeof TERRITORIES)
   return services;
 }
 
-/** A departure of the first experience on a day that no one else uses. */
+/** Returns a request for the first experience on a day that nobody else uses. */
 export function quietRequest(seedData: SeedData, day: number, more: Record<string, unknown>): Record<string, unknown> {
   const service = seedData.services[0] as Service;
   return {
@@ -126,7 +128,7 @@ export interface Wish {
   request: Record<string, unknown>;
 }
 
-/** A request for seats. Two of five want the same departure; the others spread over two weeks. */
+/** Returns a request for seats. Two of five want the same departure. The others spread over two weeks. */
 export function bookingRequest(seedData: SeedData, rng: Rng): Wish {
   const hot = rng.chance(0.4);
   const service = hot ? (seedData.services[0] as Service) : rng.pick(seedData.services);

@@ -5,12 +5,10 @@ import Stripe from 'stripe';
 import { parseSync } from 'vite';
 import { WebSocket } from 'ws';
 
-/**
- * A step: one call that leaves the functions' process, in the format of the fault proxies: 'stripe POST /v1/refunds'.
- */
+/** A call that leaves the functions' process, in the format of the fault proxies: 'stripe POST /v1/refunds'. */
 export type Step = string;
 
-/** Placeholders in a path: ids, names of files and buckets. */
+/** Replaces ids and names of files and buckets in the path by placeholders. */
 export function stepOf(service: string, method: string, url: string): Step {
   const path = (url.split('?')[0] ?? '/')
     .replace(/\b(pi|re|ch|evt)_\w+/g, ':id')
@@ -28,14 +26,15 @@ interface Call {
   file: string;
   /** `stripe.refunds.create` → ['stripe', 'refunds', 'create']. */
   chain: string[];
-  /** The first argument, if it is a text; for a template, its last part. */
+  /** The first argument, if it is a text. For a template, its last part. */
   text: string | undefined;
 }
 
 /**
- * Every step in the edge functions' code, with its files: read from their source, and translated into requests by the
- * SDKs that they use. There is no list to maintain: new calls are included automatically. `databaseFunctions` are the
- * functions that the API offers; a first argument with such a name is a call of it.
+ * Returns every step in the edge functions' code, with its files. They are read from their source, and translated
+ * into requests by the SDKs that they use. There is no list to maintain, because new calls are included
+ * automatically. `databaseFunctions` are the functions that the API offers. A first argument with such a name is a
+ * call of it.
  */
 export async function stepsOfFunctions(
   folder: string,
@@ -96,7 +95,10 @@ function textOf(node: Node | undefined): string | undefined {
   return last?.cooked;
 }
 
-/** The requests that the SDKs make for a call like this; none if it isn't one of theirs, or stays in the process. */
+/**
+ * Returns the requests that the SDKs make for a call like this. None if it isn't one of theirs, or stays in the
+ * process.
+ */
 async function sdkSteps(chain: string[]): Promise<Step[]> {
   if (chain[0] === 'console') return [];
   const at = chain.indexOf('stripe');
@@ -137,7 +139,7 @@ const SESSION = {
   expires_in: 3600,
   user: USER,
 };
-/** Arguments by method name; methods not listed are not the auth or storage service's. */
+/** Arguments by method name. Methods not listed are not the auth or storage service's. */
 const AUTH: Record<string, unknown[]> = {
   signInWithPassword: [{ email: 'a@territorio.test', password: 'territorio' }],
   getUser: ['token'],
@@ -153,7 +155,7 @@ async function supabaseSteps(name: string, inAdmin: boolean): Promise<Step[]> {
   const { auth, storage } = createClient(NOWHERE, 'key', {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: record },
-    // Node has none of its own before 22.
+    // Node has no WebSocket before version 22.
     realtime: { transport: WebSocket as never },
   });
   const files = storage.from('bucket');

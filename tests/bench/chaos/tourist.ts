@@ -6,8 +6,8 @@ import { bookingRequest, type Wish } from './seed-data.ts';
 import { count, type Trip } from './trip.ts';
 
 /**
- * One tourist until the end of the run: holds, pays, repeats, leaves, joins waitlists, changes plans, transfers
- * tickets, cancels.
+ * Runs one tourist until the end: holds, pays, repeats, leaves, joins waitlists, changes plans, transfers tickets,
+ * cancels.
  */
 export async function travel(trip: Trip, until: number): Promise<void> {
   while (Date.now() < until) {
@@ -27,7 +27,7 @@ async function bookOnce(trip: Trip, { request, service }: Wish): Promise<void> {
     return;
   }
   count(log, 'holds');
-  // Repeats a request: a double click, or a lost answer.
+  // Repeats a request, as after a double click or a lost response.
   if (rng.chance(0.2)) await rpc(stack, who, 'create_hold', { p: request });
   if (rng.chance(0.12)) return count(log, 'walked away from the form');
   if (rng.chance(0.06)) {
@@ -42,7 +42,7 @@ async function bookOnce(trip: Trip, { request, service }: Wish): Promise<void> {
   if (rng.chance(0.25)) await changeDate(trip, booking);
   if (rng.chance(0.25)) await dropOut(trip, service.kind, booking);
   if (rng.chance(0.25)) await addPeople(trip, service.kind, booking);
-  // From then on the new holder decides.
+  // From then on, the new holder decides.
   const holder = rng.chance(0.25) ? await giveAway(trip, booking) : who;
   if (holder !== who && rng.chance(0.3)) await changeDate({ ...trip, who: holder }, booking);
   if (rng.chance(0.3)) {

@@ -18,7 +18,7 @@ export interface Trip {
   who: Person;
   rng: Rng;
   log: TouristLog;
-  /** Called after each booking; used by `--break=decrement`. */
+  /** Called after each booking. Used by `--break=decrement`. */
   afterBooking(service: string, people: number): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { callTimed, invoke, rpc } from './people.ts';
 import { wait } from './rng.ts';
 import { count } from './trip.ts';
 
-/** What a device reads from a pass. */
+/** The parts of a pass that a device reads. */
 interface PassFile {
   serialNumber: string;
   passTypeIdentifier: string;
@@ -13,15 +13,15 @@ interface PassFile {
   webServiceURL: string;
 }
 
-/** Passes have a web service only at https, so the functions get such an address. */
+/** Passes only have a web service at https, so the functions get such an address. */
 const here = ({ api }: ChaosStack, url: string) => url.replace(PUBLIC_URL, api);
 
 const ATTEMPTS = 12;
 const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
 
 /**
- * A ticket in Apple Wallet: the device registers, the booking ends, the device is notified, fetches the change, and
- * deletes the pass.
+ * Adds a ticket to Apple Wallet. The device registers, the booking ends, and the device is notified, fetches the
+ * change and deletes the pass.
  */
 export async function keepInWallet(context: JobContext): Promise<void> {
   const { stack, who, log } = context;

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** A phone that sends reports without keys: each repeat looks new. */
+/** Imitates a phone that sends reports without keys, so that each repeat looks new. */
 const withNewKeys = (body: string | null) => body?.replace(/"key":"[^"]+"/g, () => `"key":"${crypto.randomUUID()}"`);
 
 /**
@@ -14,8 +14,8 @@ export interface LineLog {
 }
 
 /**
- * Cuts, delays or repeats requests between a phone and the server; numbers between 0 and 1 come from `random`.
- * `withoutKeys`, the control: all reports arrive twice, with different keys. Includes the service worker's requests.
+ * Cuts, delays or repeats requests between a phone and the server. Numbers between 0 and 1 come from `random`. In
+ * the control, `withoutKeys`, all reports arrive twice with different keys. Includes the service worker's requests.
  */
 export async function giveBadLine(page: Page, random: () => number, withoutKeys = false): Promise<LineLog> {
   const log: LineLog = { byPage: 0, byWorker: 0, cut: 0, twice: 0 };
@@ -29,7 +29,7 @@ export async function giveBadLine(page: Page, random: () => number, withoutKeys 
       else if (fate < 0.34) log.twice += 1;
       if (fate < 0.12) return route.abort('connectionfailed');
       if (fate < 0.24) {
-        // The server has done it, but the phone never gets the answer.
+        // The server has done it, but the phone never gets the response.
         await route.fetch().catch(() => undefined);
         return route.abort('connectionreset');
       }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import QRCode from 'qrcode';
 
-/** The signed part of a code, after the #, in digits, as the app creates it (docs/decisions/0060). */
+/** Returns the signed part of a code, after the #, in digits, as the app creates it (docs/decisions/0060). */
 function partsOf(text: string): QRCode.QRCodeSegment[] {
   const [address = '', digits = ''] = text.split('#');
   return digits
@@ -13,8 +13,8 @@ function partsOf(text: string): QRCode.QRCodeSegment[] {
 }
 
 /**
- * Puts a camera into the page that sees what `show` holds in front of it: a canvas with a QR code at arm's length, a little turned and
- * unsharp, or nothing. The codes are read from its picture as from any camera's.
+ * Gives the page a camera that sees what `show` holds in front of it: a canvas with a QR code at arm's length, a
+ * little turned and unsharp, or nothing. The codes are read from its picture as from any camera's.
  */
 export async function giveCamera(page: Page): Promise<(text: string | null) => Promise<void>> {
   await page.addInitScript(() => {

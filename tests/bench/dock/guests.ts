@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { api, newSession, publishableKey, sql } from '../../e2e/support/fixtures.ts';
 import { newDrivingDay, newWorker } from '../../e2e/support/shuttle.ts';
 
-/** A guest of the day: a booking of one person. */
+/** A guest of the day, with a booking for one person. */
 export interface Guest {
   id: string;
   code: string;
-  /** The amount to collect; 0 if paid. */
+  /** The amount to collect. 0 if paid. */
   cash: number;
   /** The signed part of the ticket, in digits, as in its QR code. */
   statement: string;
@@ -14,7 +14,10 @@ export interface Guest {
 
 const PRICE = 185;
 
-/** Copies of one booking, as sixty checkouts would take longer than what is measured. Every fourth still has to pay in cash. */
+/**
+ * Copies one booking, because sixty checkouts would take longer than what is measured. Every fourth copy still has
+ * to pay in cash.
+ */
 async function addGuests(ride: string, count: number): Promise<Guest[]> {
   const made = await sql.begin(async (as) => {
     await as`
@@ -62,7 +65,8 @@ export async function sign(email: string, booking_ids: string[]): Promise<Map<st
 }
 
 /**
- * This many guests of today's shuttle, and two people who check them in. `sellMore`: further guests, who come later.
+ * Creates this many guests of today's shuttle, and two people who check them in. `sellMore` adds further guests,
+ * who come later.
  */
 export async function newFullDay(count: number) {
   const { territory, driver, ride } = await newDrivingDay();
@@ -71,7 +75,7 @@ export async function newFullDay(count: number) {
   return { driver, manager, guests, sellMore: (more: number) => addGuests(ride, more) };
 }
 
-/** The content of a guest's QR code, as the app creates it. */
+/** Returns the content of a guest's QR code, as the app creates it. */
 export const ticketOf = ({ id, code, statement }: Guest, origin: string): string =>
   `${origin}/check-in/${id}?code=${code}#${statement}`;
 
@@ -90,7 +94,7 @@ async function arrivals(guests: readonly Guest[]) {
     from public.bookings b where b.id = any (${guests.map(({ id }) => id)})`;
 }
 
-/** Every guest is checked in once. */
+/** Expects that every guest is checked in once. */
 export async function expectAllIn(guests: readonly Guest[]): Promise<void> {
   const rows = await arrivals(guests);
   expect(rows.filter(({ status, seen }) => status !== 'checked_in' || seen !== 1)).toEqual([]);

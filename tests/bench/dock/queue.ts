@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The number of unsent reports on the phone, read from the queue itself, as a newly opened page doesn't show it yet.
+ * Returns the number of unsent reports on the phone, read from the queue itself, because a newly opened page
+ * doesn't show it yet.
  */
 export const waitingOn = (page: Page): Promise<number> =>
   page.evaluate(async () => {

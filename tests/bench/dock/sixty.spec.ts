@@ -11,7 +11,7 @@ import { waitingOn } from './queue.ts';
 
 /** Emulates a mid-range phone on this machine. */
 const SLOWER = Number(process.env.SLOWER ?? 4);
-/** Time for a guest to step up and show the phone. */
+/** The time for a guest to step up and show the phone. */
 const STEP_MS = 1000;
 const GUESTS = Number(process.env.GUESTS ?? 60);
 /** Limits for checking in sixty guests, and for each offline decision. */
@@ -39,13 +39,13 @@ async function letIn(page: Page, show: Show, guests: readonly Guest[], origin: s
   const waits: number[] = [];
   for (const guest of guests) {
     const before = (await decisionsOf(page)).length;
-    // A valid result is shown for a second, which a busy machine may miss: the page itself records its headings.
+    // A valid result is shown for a second, which a busy machine may miss, so the page itself records its headings.
     const shown = async () => (await decisionsOf(page)).slice(before);
     const result = async () => (await shown()).find(({ title }) => title === 'Checked In');
     await show(ticketOf(guest, origin));
     const begin = await page.evaluate(() => performance.now());
     await expect.poll(async () => (await shown()).length, { timeout: 30_000 }).toBeGreaterThan(0);
-    // A ticket's price isn't signed: guests who bought after the list was loaded are asked for cash later.
+    // A ticket's price isn't signed, so guests who bought after the list was loaded are asked for cash later.
     if ((await shown())[0]?.title === 'Genuine ticket') await enter.click();
     else if (guest.cash) await pay.click();
     await expect.poll(result, { timeout: 30_000 }).toBeTruthy();

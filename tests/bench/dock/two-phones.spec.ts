@@ -10,16 +10,16 @@ import { waitingOn } from './queue.ts';
 
 const RUNS = Number(process.env.DOCK_RUNS ?? 20);
 const GUESTS = Number(process.env.GUESTS ?? 60);
-/** The number of a phone's guests checked in offline. */
+/** The share of a phone's guests that are checked in offline. */
 const OFFLINE = 0.2;
 /** How many times a phone's browser is killed. */
 const KILLED = 2;
 /**
- * After this many guests the browser detects a connection and starts the service worker, which sends the queue in
- * parallel to the page.
+ * After this share of the guests, the browser detects a connection and starts the service worker, which sends the
+ * queue in parallel to the page.
  */
 const WOKEN = 0.15;
-/** How many guests show their ticket at both phones. */
+/** The share of guests who show their ticket at both phones. */
 const TWICE = 0.2;
 
 /** Types like a handheld scanner. */
@@ -29,7 +29,9 @@ const scan = (page: Page, text: string) =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   }, text);
 
-/** Records each result shown by the phone: a valid one is shown for a second, which a busy machine may miss. */
+/**
+ * Records each result shown by the phone, because a valid one is shown for a second, which a busy machine may miss.
+ */
 const noteResults = (page: Page) =>
   page.context().addInitScript(() => {
     const results: string[] = [];
@@ -49,7 +51,7 @@ interface Phone {
   page: Page;
   address: string;
   random: () => number;
-  /** The guests the phone showed as checked in, and for how much cash. */
+  /** The guests that the phone showed as checked in, and for how much cash. */
   letIn: Map<string, number>;
   line: LineLog;
 }
@@ -73,7 +75,7 @@ async function newPhone(
 async function kill(phone: Phone): Promise<void> {
   const context = phone.page.context();
   await phone.page.close();
-  // With no page open.
+  // No page is open.
   await wakeForSync(context, 'dock-queue');
   await reopen(phone, context);
 }
@@ -83,15 +85,15 @@ async function reopen(phone: Phone, context: BrowserContext): Promise<void> {
   await openScanner(phone.page, phone.address);
 }
 
-/** One guest at one phone, until the phone shows a result. */
+/** Serves one guest at one phone, until the phone shows a result. */
 async function meet(phone: Phone, guest: Guest, origin: string): Promise<void> {
   const { page } = phone;
   const pay = page.getByRole('button', { name: /^Check in, .* received$/ });
   const before = (await results(page)).length;
   const said = async () =>
     (await results(page)).slice(before).find((text) => text === 'Checked In' || text === 'Already checked in');
-  // A stalled machine can split a scan, as its characters arrive from within the page: then the ticket is scanned
-  // again.
+  // A stalled machine can split a scan, because its characters arrive from within the page. Then the ticket is
+  // scanned again.
   await expect(async () => {
     if ((await results(page)).length === before) await scan(page, ticketOf(guest, origin));
     await expect.poll(async () => (await said()) ?? (await pay.isVisible()), { timeout: 8000 }).toBeTruthy();
@@ -111,8 +113,8 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
   for (const [n, guest] of guests.entries()) {
     const context = phone.page.context();
     if (n === lastOffline) {
-      // The battery was empty; the browser is online before anyone opens the app, and its worker sends in parallel to
-      // the next page.
+      // The battery was empty. The browser is online before anyone opens the app, and its worker sends in parallel
+      // to the next page.
       await phone.page.close();
       await context.setOffline(false);
       await wakeForSync(context, 'dock-queue');
@@ -125,7 +127,7 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
   await phone.page.context().setOffline(false);
 }
 
-/** Everything is sent when online again. */
+/** Goes online and waits until everything is sent. */
 async function settle({ page, address }: Phone): Promise<void> {
   await page.goto(address);
   await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toBe(0);
@@ -137,7 +139,10 @@ const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
     .sort(([one], [other]) => one - other)
     .map(([, item]) => item);
 
-/** Two phones check in the same guests; compares what they showed with the books after all reports were sent. */
+/**
+ * Checks in the same guests on two phones. Compares what the phones showed with the books after all reports were
+ * sent.
+ */
 async function letAllIn(
   browser: Browser,
   origin: string,
@@ -147,7 +152,7 @@ async function letAllIn(
   const { driver, manager, guests } = await newFullDay(GUESTS);
   const random = createRng(run);
   const half = Math.ceil(GUESTS / 2);
-  // In the control, everyone pays in cash, as an amount recorded twice is detected.
+  // In the control, everyone pays in cash, because an amount recorded twice is detected.
   const both = withoutKeys
     ? guests.filter(({ cash }) => cash > 0)
     : shuffled(guests, random).slice(0, Math.round(GUESTS * TWICE));
@@ -191,7 +196,7 @@ const inWords = ({ byPage, byWorker, cut, twice }: LineLog): string =>
   `${byPage} reports by the page, ${byWorker} by the service worker, ${cut} calls cut, ${twice} twice`;
 
 for (let run = 1; run <= RUNS; run += 1) {
-  test(`run ${run}: two phones, ${GUESTS} guests, a weak connection`, async ({ browser, baseURL }) => {
+  test(`checks in on two phones, ${GUESTS} guests, a weak connection, run ${run}`, async ({ browser, baseURL }) => {
     test.setTimeout(900_000);
     const { guests, doubles, conflicts, due, taken, booked, waiting, seats, lines } = await letAllIn(
       browser,
@@ -199,9 +204,9 @@ for (let run = 1; run <= RUNS; run += 1) {
       run,
     );
     await expectAllIn(guests);
-    // If both phones checked a guest in, someone is notified, once; for no other guest.
+    // For each guest that both phones checked in, and no other, someone is notified once.
     expect(conflicts).toEqual(doubles);
-    // Cash is in the books once per guest; cash taken a second time waits for a decision.
+    // Cash is in the books once per guest. Cash taken a second time waits for a decision.
     expect({ booked, waiting, seats }).toEqual({ booked: due, waiting: taken - due, seats: 0 });
     console.info(
       `run ${run}: ${guests.length} in once, 0 twice; ${doubles.length} let in by both phones, ${conflicts.length} conflicts; ${lines.map(inWords).join(' / ')}`,
@@ -209,16 +214,16 @@ for (let run = 1; run <= RUNS; run += 1) {
   });
 }
 
-test('control: without its key, what arrives again counts again', async ({ browser, baseURL }) => {
+test('control: without its key, a repeated report counts again', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
-  // All of them offline, so that both phones take the same guests' cash.
+  // All of them are offline, so that both phones take the same guests' cash.
   const { taken, due, waiting, cashConflicts, cashTwice } = await letAllIn(browser, baseURL ?? '', 1, {
     withoutKeys: true,
     offline: 1,
   });
   console.info(`control, no key: cash of ${cashTwice} taken twice and written down ${cashConflicts} times`);
   expect(cashTwice).toBeGreaterThan(0);
-  // Cash that no one has handed over a second time.
+  // Nobody handed over this cash a second time.
   expect(cashConflicts).toBeGreaterThan(cashTwice);
   expect(waiting).toBeGreaterThan(taken - due);
 });
@@ -232,7 +237,7 @@ for (const [name, withoutVersion, says] of [
     const [guest] = guests as [Guest];
     const page = await signedIn(browser, driver);
     await noteResults(page);
-    // As after a change of its people: the code stays, the ticket changes.
+    // The number of people changed: the code stays, the ticket changes.
     await sql`update public.booking_codes set version = version + 1 where booking_id = ${guest.id}`;
     if (withoutVersion)
       await page.context().route('**/rest/v1/rpc/dock_tickets', async (route) => {

@@ -1,15 +1,15 @@
 import type { LargeSizes } from '../../../supabase/seed/large.ts';
 import { numberOf, TERRITORY_ID, userIdOf } from './people.ts';
 
-/** A busy day: this many departures, with ten people each. */
+/** A busy day has this many departures, with ten people each. */
 export const DEPARTURES = 40;
 const SEATS = 10;
 
 const TODAY = `(now() at time zone 'America/Guatemala')::date`;
 
 /**
- * Today, twice: a guide's, and the territory's shuttles with one driver. Each booking is for one person who pays in
- * cash.
+ * Fills today twice: a guide's day, and the territory's shuttles with one driver. Each booking is for one person
+ * who pays in cash.
  */
 export function dayStatements(sizes: LargeSizes): string[] {
   const guide = userIdOf(sizes, 'guide');
@@ -17,7 +17,7 @@ export function dayStatements(sizes: LargeSizes): string[] {
   const departures = `generate_series(0, ${DEPARTURES - 1}) d`;
   const seats = `generate_series(0, ${SEATS - 1}) p`;
   const guest = `('a0000000-0000-4000-8000-' || lpad(to_hex((${numberOf(sizes, 'manager')} + 100 + d * ${SEATS} + p)::bigint), 12, '0'))::uuid`;
-  // From now to midnight: a departed run is no longer on a driver's list.
+  // The departures are between now and midnight, because those that have left are no longer on a driver's list.
   const starts = `time '23:50' - (${DEPARTURES - 1} - d) * interval '1 minute'`;
   const led = `(select array_agg(id order by id) as ids from public.experiences where guide_id = '${guide}') e`;
   const experience = `e.ids[1 + d % cardinality(e.ids)]`;

@@ -6,5 +6,5 @@ export interface Loaded {
   sizes: LargeSizes;
 }
 
-/** A thousand rows in each table: of bookings in each territory, of everything else in all of them together. */
+/** Gives each table a thousand rows: bookings per territory, everything else in all territories together. */
 export const FEW: LargeSizes = { bookings: 20_000, experiences: 1000, users: 1000 };

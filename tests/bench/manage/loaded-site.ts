@@ -15,7 +15,7 @@ export interface LoadedSite {
   api: string;
   app: string;
   sizes: LargeSizes;
-  /** A page of a signed-in user. */
+  /** Opens a page of a signed-in user. */
   open(browser: Browser, worker: Worker, options?: BrowserContextOptions): Promise<Page>;
 }
 

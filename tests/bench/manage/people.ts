@@ -6,8 +6,8 @@ const TERRITORY = 7;
 export const TERRITORY_ID = largeTerritory(TERRITORY);
 
 /**
- * People who work in the territory in addition to its manager and the load's guides; in this order from the last user
- * backwards.
+ * People who work in the territory in addition to its manager and the load's guides, in this order from the last
+ * user backwards.
  */
 export const WORKERS = [
   'tour_guide',
@@ -19,20 +19,23 @@ export const WORKERS = [
 
 export type Worker = 'admin' | 'manager' | 'guide' | 'partner' | 'shuttle' | 'driver';
 
-/** As many of each role work in the territory: a twentieth of a thousand, or of two thousand as there are guides in the large load. */
+/**
+ * Returns how many people of each role work in the territory: a twentieth of a thousand, or of two thousand because
+ * the large load has that many guides.
+ */
 export const teamOf = ({ users }: LargeSizes) => (users > 50_000 ? 100 : 50);
 
-/** A twentieth of the total of all territories. */
+/** Returns a twentieth of the total of all territories. */
 export const perTerritory = (total: number) => Math.ceil(total / LARGE_TERRITORIES);
 
 const guidesOf = (users: number) => Math.max(1, Math.floor(users / 100 / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
 
-/** The user number of the k-th worker of a role. */
+/** Returns the user number of the k-th worker of a role. */
 export function workerNumber(sizes: LargeSizes, role: (typeof WORKERS)[number], k: number): number {
   return sizes.users - 2 - (WORKERS.indexOf(role) * teamOf(sizes) + k);
 }
 
-/** Whose screens are measured, by the load's user numbers. */
+/** Returns the load's user number of the person whose screens are measured. */
 export function numberOf(sizes: LargeSizes, worker: Worker): number {
   switch (worker) {
     case 'admin':

@@ -7,12 +7,12 @@ const user = (n: string) => `('a0000000-0000-4000-8000-' || lpad(to_hex((${n})::
 const booking = (n: string) => `('e0000000-0000-4000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`;
 const territory = (n: string) => `'large-' || lpad(((${n}) % 20)::text, 2, '0')`;
 
-/** A territory's services, and as many pickup locations: enough for forty to leave on one day. */
+/** Returns the number of a territory's services and pickup locations, enough for forty to leave on one day. */
 export const servicesOf = (sizes: LargeSizes) => perTerritory(sizes.experiences);
 
 /**
- * Rows for the work screens that the large load leaves out. The logs get as many rows as there are users, the queues as
- * many as there are experiences, and the measured territory its share of them.
+ * Adds rows for the work screens that the large load leaves out. The logs get as many rows as there are users, the
+ * queues as many as there are experiences, and the measured territory its share of them.
  */
 export async function addWork(url: string, sizes: LargeSizes): Promise<void> {
   const sql = connect(url, 1);
@@ -27,7 +27,7 @@ export async function addWork(url: string, sizes: LargeSizes): Promise<void> {
         if (count === 0) throw new Error(`No row was written: ${statement}`);
       }
     });
-    // Normally set by triggers, which were disabled.
+    // Triggers normally do this, but they were disabled.
     await sql`select private.index_missing_bookings(), private.credit_missing_earnings()`;
     await sql`vacuum analyze`;
   } finally {
@@ -61,7 +61,7 @@ function peopleStatements(sizes: LargeSizes): string[] {
   ];
 }
 
-/** Services with a departure a day, each with ten passengers: as many in the past as to come. */
+/** Returns statements for services with a departure a day, each with ten passengers. Half of them are in the past. */
 function transportStatements(sizes: LargeSizes): string[] {
   const services = servicesOf(sizes);
   const departures = perTerritory(sizes.bookings / 10);
@@ -98,7 +98,7 @@ function queueStatements({ users, experiences }: LargeSizes): string[] {
   return [
     `insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id)
      select now() - (${users} - n) * interval '1 minute', ${from}, 'role_granted', ${territory('n')}, 'profiles', 'n' || n from generate_series(1, ${users}) n`,
-    // A tenth each was given up, is waiting, and failed once.
+    // A tenth of each is discarded, queued, or failed once.
     `insert into private.outbox (dedupe_key, kind, template, recipient, state, attempts, sent_at, last_error)
      select 'large-' || n, 'email', 'booking_confirmed', 'large-' || n || '@territorio.test',
        case n % 10 when 0 then 'dead' when 1 then 'queued' when 2 then 'queued' else 'sent' end, case n % 10 when 0 then 8 when 1 then 2 else 0 end,
@@ -122,7 +122,7 @@ function queueStatements({ users, experiences }: LargeSizes): string[] {
   ];
 }
 
-/** The partner's links, their registrations, and the bookings that came through them. */
+/** Returns statements for the partner's links, their registrations, and the bookings that came through them. */
 function referralStatements(sizes: LargeSizes): string[] {
   const per = perTerritory(sizes.experiences);
   const partner = userIdOf(sizes, 'partner');

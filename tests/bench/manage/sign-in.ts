@@ -3,7 +3,7 @@ export const SESSION_KEY = 'territorio-auth';
 /** The password of all demo and load accounts. */
 const PASSWORD = 'territorio';
 
-/** A session in the app's format, for one of these accounts. */
+/** Returns a session in the app's format for one of these accounts. */
 export async function signIn(api: string, apikey: string, email: string): Promise<string> {
   const response = await fetch(`${api}/auth/v1/token?grant_type=password`, {
     method: 'POST',

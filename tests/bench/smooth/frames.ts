@@ -4,13 +4,13 @@ import type { CDPSession, Page } from '@playwright/test';
 export interface Frames {
   drawn: number;
   dropped: number;
-  /** Ms between two frames. */
+  /** The longest time between two frames, in ms. */
   longest: number;
-  /** Tasks that kept the page busy for 50 ms and more. */
+  /** The number of tasks that kept the page busy for 50 ms and more. */
   longTasks: number;
-  /** The longest time in ms from a tap or a key to the frame with its result; in steps of 8, as browsers report it. */
+  /** The longest time from a tap or a key to the frame with its result, in ms. Browsers report it in steps of 8. */
   response: number;
-  /** Ms of processor time of the page's thread: unlike frames, it hardly depends on the machine's load. */
+  /** The processor time of the page's thread, in ms. Unlike frames, it hardly depends on the machine's load. */
   work: number;
 }
 
@@ -24,11 +24,11 @@ declare global {
   }
 }
 
-/** The processor of Lighthouse's phone: four times slower than this one. */
+/** The processor of Lighthouse's phone is four times slower than this one. */
 const SLOWDOWN = 4;
 const FRAME = 1000 / 60;
 
-/** As text: the page doesn't have the compiler's helper functions. */
+/** Text, because the page doesn't have the compiler's helper functions. */
 const RECORDER = `{
   let at = [], longTasks = 0, response = 0, running = false;
   const tick = (time) => {
@@ -46,10 +46,10 @@ const RECORDER = `{
   };
 }`;
 
-/** Installed before a page is opened, to record when its frames were drawn. */
+/** Records when the frames of a page were drawn. Installed before the page is opened. */
 export const recordFrames = (page: Page): Promise<unknown> => page.addInitScript(RECORDER);
 
-/** The frames of a page on the slow processor while `act` goes on. */
+/** Returns the frames of a page on the slow processor while `act` runs. */
 export async function framesDuring(page: Page, cdp: CDPSession, act: () => Promise<void>): Promise<Frames> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   try {
@@ -78,5 +78,5 @@ function toFrames(at: readonly number[]): Pick<Frames, 'drawn' | 'dropped' | 'lo
   return { drawn: gaps.length, dropped, longest: Math.max(...gaps) };
 }
 
-/** The share of due frames that were not drawn. */
+/** Returns the share of due frames that were not drawn. */
 export const droppedShare = ({ drawn, dropped }: Frames): number => dropped / (drawn + dropped);

@@ -8,11 +8,11 @@ import type { Stops } from '../stops.ts';
 import { droppedShare, type Frames, framesDuring, recordFrames } from './frames.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 
-/** Allowed dropped frames per hundred above the blank page: one late frame in three seconds. */
+/** The allowed dropped frames per hundred above the blank page: one late frame in three seconds. */
 const AIM = 0.5;
 /**
- * Ms from a tap to its result, on the slow processor: the target of the page speed measurements for a keystroke in a
- * filter.
+ * The allowed time from a tap to its result on the slow processor, in ms: the target of the page speed measurements
+ * for a keystroke in a filter.
  */
 const RESPONSE_AIM = 100;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -62,7 +62,7 @@ async function openPage(site: LoadedSite, browser: Browser, { worker }: Scenario
 function compare({ name, by }: Scenario, here: readonly Frames[], blank: readonly Frames[]): Line {
   const percents = (frames: readonly Frames[]) => frames.map((one) => droppedShare(one) * 100);
   const [own, floor] = [percents(here), percents(blank)];
-  // Per round: the machine's load drops frames of both alike.
+  // Compared within a round, because the machine's load drops frames of both alike.
   const more = median(own.map((percent, round) => percent - (floor[round] ?? Number.NaN)));
   const middle = (of: (frames: Frames) => number, frames: readonly Frames[]) => median(frames.map(of));
   const longest = `longest ${ms(middle((one) => one.longest, here))} against ${ms(middle((one) => one.longest, blank))}`;

@@ -4,21 +4,21 @@ import { TERRITORY_ID, type Worker } from '../manage/people.ts';
 
 export interface Scenario {
   name: string;
-  /** Null: a page with only coloured blocks, for comparison. */
+  /** Null for a page with only coloured blocks, for comparison. */
   worker: Worker | null;
   /** Opens the page for each round and waits until it is idle. */
   open(page: Page, app: string): Promise<void>;
   act(page: Page, cdp: CDPSession): Promise<void>;
   /** The scenario that shows this browser's best frame rate. */
   against: 'blank, scrolled' | 'blank, typed into';
-  /** How it is judged: without movement, by the time from a tap to its result. Unset: by its frames. */
+  /** How it is judged: without movement, by the time from a tap to its result. If unset, by its frames. */
   by?: 'response';
 }
 
 const DISTANCE = 16_000;
 const SPEED = 3200;
 
-/** A thumb that scrolls down, as the compositor sees it. */
+/** Scrolls down like a thumb, as the compositor sees it. */
 async function scroll(_page: Page, cdp: CDPSession): Promise<void> {
   for (const yDistance of [-DISTANCE, DISTANCE / 2])
     await cdp.send('Input.synthesizeScrollGesture', {
@@ -35,8 +35,8 @@ const TYPED = 'guest 51';
 const OPENED = 6;
 
 /**
- * A search typed at a phone's pace, its answer, and the search cleared. Uses only keys: a locator would search the
- * page.
+ * Types a search at a phone's pace, waits for the result, and clears the search. Uses only keys, because a locator
+ * would search the page.
  */
 async function type(page: Page): Promise<void> {
   await page.keyboard.type(TYPED, { delay: 120 });
@@ -62,13 +62,13 @@ async function openBlank(page: Page, app: string): Promise<void> {
 const openList = (path: string) => async (page: Page, app: string) => {
   await page.goto(app + path, { waitUntil: 'networkidle' });
   await page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').first().waitFor();
-  // On a phone the filters are behind a button.
+  // On a phone, the filters are behind a button.
   const filters = page.getByRole('button', { name: /^Filters/ });
   if (await filters.isVisible()) await filters.click();
   await page.getByRole('searchbox').first().waitFor();
 };
 
-/** A dashboard with the whole day; `opened`: every card. */
+/** Opens a dashboard with the whole day. `opened` opens every card. */
 const openDay = (path: string, show: string, opened: boolean) => async (page: Page, app: string) => {
   await page.goto(app + path, { waitUntil: 'networkidle' });
   const cards = page.getByRole('article');
@@ -88,7 +88,7 @@ const openDay = (path: string, show: string, opened: boolean) => async (page: Pa
 
 /** Scrolls to the first closed departure and returns the centre of its button, in px of the window. */
 async function findClosed(page: Page, show: string): Promise<{ x: number; y: number }> {
-  // Finds it by its label: a locator would search the page for roles and names, on the measured processor.
+  // Finds it by its label, because a locator would search the page for roles and names on the measured processor.
   const look = () =>
     page.evaluate((selector) => {
       const button = document.querySelector(selector);
@@ -96,7 +96,7 @@ async function findClosed(page: Page, show: string): Promise<{ x: number; y: num
       const { x = 0, y = 0, width = 0, height = 0 } = button?.getBoundingClientRect() ?? {};
       return { x: x + width / 2, y: y + height / 2 };
     }, `button[aria-label="${show}"]`);
-  // Twice: elements that appear while scrolling change their estimated height.
+  // Scrolls twice, because elements that appear while scrolling change their estimated height.
   await look();
   await page.waitForTimeout(200);
   return look();
@@ -104,7 +104,7 @@ async function findClosed(page: Page, show: string): Promise<{ x: number; y: num
 
 /** Opens departures one after the other, like a person looking for a guest. */
 const unfold = (show: string) => async (page: Page) => {
-  // By their label: rows of passengers may already be open. So is the next departure.
+  // Finds them by their label, because rows of passengers may already be open, and so is the next departure.
   const open = page.locator(`article button[aria-label="${show.replace('Show', 'Hide')}"]`);
   const before = await open.count();
   for (let n = 0; n < OPENED; n += 1) {

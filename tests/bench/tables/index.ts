@@ -10,17 +10,18 @@ import { SCREENS, type Screen } from './screens.ts';
 import { checkSearches } from './search.ts';
 
 const ROUNDS = 21;
-/** A first page takes a few milliseconds, as does other load on the machine: a sample is the median of several. */
+/** A first page takes a few milliseconds, as does other load on the machine. A sample is the median of several. */
 const REQUESTS = 5;
 const WARM_UP = 3;
 /** Sums over a whole territory take long, and have no target. */
 const ROUNDS_BESIDE = 3;
 const AIM = 2;
-/** The visible part of a screen: no answer has more rows than a page. */
+/** The visible part of a screen. No response has more rows than a page. */
 const PAGE = 100;
 
 /**
- * The first page of each table of the work screens, with many and with few rows behind it; and what each screen loads.
+ * Measures the first page of each table of the work screens, with many and with few rows behind it, and what each
+ * screen loads.
  */
 export async function benchTables(
   small: Loaded,
@@ -64,7 +65,7 @@ interface Sides {
 
 async function compare(section: string, { name }: Screen, which: RegExp, sides: Sides, aim?: number): Promise<Line> {
   const matching = (asked: Asked[]) => asked.filter((one) => which.test(one.path));
-  // A list that ends in the viewport also requests its second page, sometimes on either side: only first pages are
+  // A list that ends in the viewport also requests its second page, sometimes on either side. Only first pages are
   // compared.
   const of = (asked: Asked[]) => (aim === undefined ? matching(asked) : firstOf(matching(asked), pathOf));
   const [here, there] = [of(sides.here), of(sides.there)];

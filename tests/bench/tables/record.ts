@@ -9,15 +9,15 @@ export interface Asked {
   method: string;
   headers: Record<string, string>;
   body: string | null;
-  /** Rows in the answer; 1 if it isn't a list. */
+  /** The number of rows in the response. 1 if it isn't a list. */
   rows: number;
-  /** Before any input. */
+  /** Whether it was sent before any input. */
   first: boolean;
 }
 
 const ANSWER_MS = 60_000;
 const KEPT = ['apikey', 'authorization', 'content-type', 'prefer', 'accept'];
-/** Requested on every page of a signed-in user. */
+/** Requests of every page of a signed-in user. */
 const FRAME = /\/(profiles|notifications|role_grants)\?|rpc\/(unread|my_)/;
 
 /** Opens the screens one after the other and returns each one's API requests. */
@@ -52,7 +52,7 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
     .waitForResponse((response) => table.test(response.url()), { timeout: ANSWER_MS })
     .catch(() => Promise.reject(new Error(`"${name}" did not ask for its rows.`)));
   try {
-    // On a busy machine a page is idle for a while before it requests them.
+    // On a busy machine, a page is idle for a while before it requests them.
     await Promise.all([answer, page.goto(site.app + path)]);
     await traffic.quiet();
     touched = true;
@@ -75,7 +75,7 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
   return own;
 }
 
-/** The first query of each key, in the order of the requests. */
+/** Returns the first query of each key, in the order of the requests. */
 export function firstOf(asked: readonly Asked[], keyOf: (one: Asked) => string): Asked[] {
   const seen = new Set<string>();
   return asked.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));

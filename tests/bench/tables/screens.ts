@@ -6,22 +6,24 @@ export interface Screen {
   path: string;
   /** The requests for the table's first page, which waits for all of them. */
   table: RegExp;
-  /** A search: with many rows behind it it has many more results, so that its time has no target; its plan has one. */
+  /**
+   * A search. With many rows behind it, it has many more results, so its time has no target, but its plan has one.
+   */
   search?: true;
-  /** Other parts of the screen that grow with the territory: sums, charts. Reported without a target. */
+  /** Other parts of the screen that grow with the territory: sums and charts. Reported without a target. */
   beside?: RegExp;
 }
 
 const bookings = { table: /rpc\/territory_bookings/, beside: /rpc\/(territory_booking_totals|territory_revenue)/ };
 const territory = (tab: string) => `/territory-management?tab=${tab}`;
 
-/** A list of a manager's own territory, and the search in it. */
+/** Returns a list of a manager's own territory, and the search in it. */
 const listAndSearch = (name: string, tab: string, query: string, table: RegExp): Screen[] => [
   { name: `territory, ${name}`, worker: 'manager', path: territory(tab), table },
   { name: `territory, ${name} found`, worker: 'manager', path: `${territory(tab)}&${query}`, search: true, table },
 ];
 
-/** A list of the shuttle manager. */
+/** Returns a list of the shuttle manager. */
 const shuttleTab = (name: string, tab: string, table: RegExp): Screen => ({
   name,
   worker: 'shuttle',

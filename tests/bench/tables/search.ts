@@ -10,7 +10,7 @@ interface Search {
   sql: string;
   /** The index that it must use. */
   index: string;
-  /** These tables must not be read sequentially. */
+  /** Tables that must not be read sequentially. */
   never: readonly string[];
 }
 
@@ -81,12 +81,12 @@ const SEARCHES: readonly Search[] = [
   },
 ];
 
-/** In pages of 8 kB: a smaller table can be read whole, which is as fast as its index. */
+/** In pages of 8 kB. A smaller table can be read whole, which is as fast as its index. */
 const SMALL_PAGES = 1000;
 
 /**
- * Whether each search of the work screens uses its index if there are many rows: from the plans of all statements in
- * its function, as logged by the database.
+ * Checks whether each search of the work screens uses its index if there are many rows, from the plans of all
+ * statements in its function, as logged by the database.
  */
 export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
   const lines: Line[] = [];
@@ -108,7 +108,7 @@ export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
   return lines;
 }
 
-/** In the largest territory. */
+/** Searches in the largest territory. */
 async function pagesOf(url: string, tables: readonly string[]): Promise<number> {
   const sql = connect(url, 1);
   try {

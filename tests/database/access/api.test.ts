@@ -22,7 +22,7 @@ function client(person?: Person): SupabaseClient<Database> {
 }
 
 describe('through the API', () => {
-  it('a guest reads a board message with its author and the number of replies', async () => {
+  it('returns board messages with author and number of replies', async () => {
     const { data, error } = await client()
       .from('territory_messages')
       .select('id, message, profile:profile_cards(full_name, avatar_url, country), replies:territory_messages(count)')
@@ -32,7 +32,7 @@ describe('through the API', () => {
     expect(data).toMatchObject([{ id: id.post, profile: { full_name: 'tourist' } }]);
   });
 
-  it('reviews, messages, experiences and drivers carry their people', async () => {
+  it('returns reviews, messages, experiences and drivers with their people', async () => {
     const reviews = await client()
       .from('reviews')
       .select('rating, profile:profile_cards(full_name)')
@@ -57,7 +57,7 @@ describe('through the API', () => {
     expect(drivers.data).toEqual([{ active: true, profile: { full_name: 'driver' } }]);
   });
 
-  it('a ticket comes with its code to the tourist, and without it to the staff', async () => {
+  it('returns a ticket with its code to the tourist, and without it to staff', async () => {
     const ticket = (person: Person) =>
       client(person)
         .from('bookings')
@@ -71,7 +71,7 @@ describe('through the API', () => {
     expect((await ticket('staff')).data).toMatchObject({ experiences: { title: 'Home' }, booking_codes: null });
   });
 
-  it('a list of bookings of both kinds carries what was booked, and the view of rides the same rows', async () => {
+  it('returns the service of each booking in a list of both kinds, and the same rows in the view of rides', async () => {
     const { data, error } = await client('tourist')
       .from('bookings')
       .select(`id, kind, code:booking_codes(code), service:services!bookings_service_id_kind_fkey(title)`)
@@ -96,7 +96,7 @@ describe('through the API', () => {
     expect(rides.data?.map((ride) => ride.id)).toEqual([id.transportBooking]);
   });
 
-  it('a notice and a message name the kind of their booking to the people who may read it', async () => {
+  it('returns the kind of booking with notifications and messages to people who may read it', async () => {
     await fixture.sql`insert into public.notifications (user_id, type, wording, booking_id) values
       (${userId.tourist}, 'message', 'message', ${id.transportBooking}), (${userId.partner}, 'message', 'message', ${id.transportBooking})`;
     const noticesOf = (person: Person) =>
@@ -112,7 +112,7 @@ describe('through the API', () => {
     expect(messages.data).toEqual([{ id: id.transportMessage, kind: 'transport' }]);
   });
 
-  it('a ticket reads the symbol of its own currency, whatever its territory sells in', async () => {
+  it('returns a ticket with the symbol of its own currency, whatever its territory sells in', async () => {
     await fixture.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
     for (const booking of [id.booking, id.transportBooking]) {
       const { data, error } = await client('tourist')
@@ -126,7 +126,7 @@ describe('through the API', () => {
     await fixture.sql`update public.territories set currency_code = 'GTQ' where id = 'rio'`;
   });
 
-  it('a guest cannot name a table that is closed, nor a column', async () => {
+  it("refuses visitors' requests for closed tables and columns", async () => {
     expect((await client().from('bookings').select('id')).error?.code).toBe('42501');
     expect((await client().from('profiles').select('email')).error?.code).toBe('42501');
     expect((await client('manager').from('invites').select('code_hash')).error?.code).toBe('42501');
@@ -134,7 +134,7 @@ describe('through the API', () => {
     expect(update.error?.code).toBe('42501');
   });
 
-  it('a refusal carries its status, its code and its text', async () => {
+  it('returns status, code and text of a refusal', async () => {
     const { error, status } = await client('staff').rpc('grant_role', { p_user_id: userId.tourist, p_role: 'admin' });
     expect(status).toBe(403);
     expect(error).toMatchObject({
@@ -143,7 +143,7 @@ describe('through the API', () => {
     });
   });
 
-  it('a guide answers a timeslot by upsert, a follower follows by insert, a post returns its row', async () => {
+  it("stores a guide's answer by upsert and a follower by insert, and returns the row of a post", async () => {
     const response = { guide_id: userId.guide, slot_id: id.slot, response: 'declined' };
     expect((await client('guide').from('guide_timeslot_responses').upsert(response)).error).toBeNull();
     expect((await client('driver').from('territory_followers').insert({ territory_id: 'rio' })).error).toBeNull();
@@ -155,7 +155,7 @@ describe('through the API', () => {
     expect(post.data).toEqual({ user_id: userId.driver });
   });
 
-  it('all_bookings is paged, filtered and read with the reader’s rights', async () => {
+  it("pages and filters all_bookings with the reader's rights", async () => {
     const { data, count } = await client('manager')
       .from('all_bookings')
       .select('kind, service_title, tourist_email', { count: 'exact' })

@@ -5,8 +5,8 @@ import { id, identityOf, userId } from './identities.ts';
 
 fixtureForEachTest();
 
-describe('rules of the catalogue', () => {
-  it('what was sold is archived, what was not is deleted', async () => {
+describe('catalogue rules', () => {
+  it('archives what was sold and deletes what was not', async () => {
     for (const target of [id.experience, id.hiddenExperience, id.unsoldExperience])
       await fixture.ask('manager', `delete from public.experiences where id = '${target}'`);
     await fixture.ask('manager', `delete from public.territory_transports where id = '${id.transport}'`);
@@ -29,7 +29,7 @@ describe('rules of the catalogue', () => {
     ).toBe('Home');
   });
 
-  it('a territory with bookings is archived with all it offers, one without is gone', async () => {
+  it('archives a territory with bookings and everything in it, and deletes one without', async () => {
     expect(await fixture.ask('admin', `select public.delete_territory('rio')`)).toEqual({
       deleted: false,
       archived: true,
@@ -48,7 +48,7 @@ describe('rules of the catalogue', () => {
     expect(await fixture.ask('tourist', 'select count(*)::int from public.bookings')).toBe(2);
   });
 
-  it('people and places of another territory are refused', async () => {
+  it('refuses people and places of another territory', async () => {
     const cases: [string, string][] = [
       [saveOf(id.experience, { ...PICTURED, guides: [userId.guide, userId.tourist] }), 'guide_not_in_territory'],
       [saveOf(id.experience, { ...PICTURED, tags: [id.tag2] }), 'tag_not_in_territory'],
@@ -61,7 +61,7 @@ describe('rules of the catalogue', () => {
       expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 400, code });
   });
 
-  it('a guide who has left stays in the ranking, but does not lead', async () => {
+  it('keeps a guide who has left in the ranking, but not as leading guide', async () => {
     await fixture.sql`delete from public.experience_guide_rankings where experience_id = ${id.experience}`;
     await fixture.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank)
       values (${id.experience}, ${userId.guide}, 1), (${id.experience}, ${userId.tourist}, 2)`;
@@ -70,7 +70,7 @@ describe('rules of the catalogue', () => {
     expect(await saving(userId.tourist, userId.guide)).toMatchObject({ status: 400, code: 'guide_not_in_territory' });
   });
 
-  it('an outsider who adds a schedule is refused for that, and learns nothing of the driver', async () => {
+  it('refuses an outsider who adds a schedule, without revealing the driver', async () => {
     for (const driver of [userId.driver, userId.tourist]) {
       for (const outsider of ['tourist', 'driver', 'guide', 'shuttle2', 'staff2'] as const) {
         for (const day of ['monday', 'friday'])
@@ -84,7 +84,7 @@ describe('rules of the catalogue', () => {
     }
   });
 
-  it('the same driver, service and day twice: its sentence', async () => {
+  it('refuses the same driver, service and day twice with its own text', async () => {
     const statement = `insert into public.driver_schedules (driver_id, slot_id, day_of_week) values ('${userId.driver}', '${id.transport}', 'monday')`;
     expect(await fixture.refusal('shuttle', statement)).toEqual({
       status: 409,
@@ -93,7 +93,7 @@ describe('rules of the catalogue', () => {
     });
   });
 
-  it('a driver sees the runs of a service while a schedule and the driver are active', async () => {
+  it('shows a driver the departures of a service while schedule and driver are active', async () => {
     const seen = () => fixture.ask<number>('driver', `select count(*)::int from unnest(private.driven_slots())`);
     expect(await seen()).toBe(1);
     await fixture.ask('shuttle', 'update public.driver_schedules set active = false');
@@ -103,7 +103,7 @@ describe('rules of the catalogue', () => {
     expect(await seen()).toBe(0);
   });
 
-  it('a shuttle manager knows the drivers’ names, addresses and services', async () => {
+  it('shows a shuttle manager the names, addresses and services of drivers', async () => {
     const drivers = await fixture.as(
       identityOf('shuttle'),
       (sql) => sql`select full_name, email, active, services from public.list_drivers('rio')`,
@@ -118,7 +118,7 @@ describe('rules of the catalogue', () => {
     ]);
   });
 
-  it('refuses to write of an experience more than its visibility past save_service', async () => {
+  it('refuses to change more of an experience than its visibility without save_service', async () => {
     const changes = [
       `territory_id = 'lago'`,
       'rating_average = 5',
@@ -133,7 +133,7 @@ describe('rules of the catalogue', () => {
     }
   });
 
-  it('refuses to show what is archived', async () => {
+  it('refuses to make archived services visible', async () => {
     await fixture.sql`update public.services set archived_at = now(), visible = false where id in (${id.experience}, ${id.transport})`;
     for (const view of ['services', 'experiences', 'territory_transports'])
       for (const who of ['manager', 'admin', 'shuttle'] as const)
@@ -144,7 +144,7 @@ describe('rules of the catalogue', () => {
     expect(await fixture.look('select id from public.services where archived_at is not null and visible')).toEqual([]);
   });
 
-  it('only an administrator features a territory', async () => {
+  it('lets only an admin feature a territory', async () => {
     const statement = `update public.territories set featured = true where id = 'rio'`;
     expect(await fixture.refusal('manager', statement)).toMatchObject({ status: 403, code: 'forbidden' });
     expect(await fixture.refusal('admin', statement)).toBeUndefined();

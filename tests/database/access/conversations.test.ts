@@ -10,7 +10,7 @@ beforeEach(async () => {
 const send = (booking: string) => `select public.send_message('${booking}', ' See you at eight ')`;
 
 describe('conversations', () => {
-  it('a tourist’s message reaches the guide: row, notification, one email', async () => {
+  it("delivers a tourist's message to the guide: row, notification, one email", async () => {
     const sent = await fixture.ask<{ id: string }>('tourist', send(id.booking));
     expect(
       await fixture.look(
@@ -27,7 +27,7 @@ describe('conversations', () => {
     ]);
   });
 
-  it('the email to the host never contains the tourist’s check-in code', async () => {
+  it("never puts the tourist's check-in code into the email to the host", async () => {
     await fixture.ask('tourist', send(id.booking));
     await fixture.sql`update private.outbox set next_attempt_at = now()`;
     const claimed = await fixture.as({ role: 'service_role' }, (sql) => sql`select * from service.claim_outbox(10)`);
@@ -36,7 +36,7 @@ describe('conversations', () => {
     expect(JSON.stringify(claimed)).not.toContain('check_in_code');
   });
 
-  it('an answer reaches the tourist; shuttle managers are notified about transport; without a guide, the staff is', async () => {
+  it('delivers an answer to the tourist, and notifies shuttle managers about transport and staff without a guide', async () => {
     const heard = async () =>
       (await fixture.look<{ user_id: string }>(`select user_id from public.notifications where type = 'message'`))
         .map((row) => row.user_id)
@@ -51,7 +51,7 @@ describe('conversations', () => {
     expect(await heard()).toEqual([userId.staff, userId.manager].sort());
   });
 
-  it('a guide who lost the booking or the role no longer reads it', async () => {
+  it('hides the conversation from a guide who lost the booking or the role', async () => {
     const read = `select count(*)::int from public.messages where id = '${id.message}'`;
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
     expect(await fixture.ask('guide', read)).toBe(1);
@@ -61,7 +61,7 @@ describe('conversations', () => {
     expect(await fixture.ask('driver', read)).toBe(1);
   });
 
-  it('refuses a message of blanks, or of what cannot be seen, and the sixty-first of a minute', async () => {
+  it('refuses blank or invisible messages, and more than sixty in a minute', async () => {
     const write = (text: string) => fixture.refusal('guide', `select public.send_message('${id.booking}', '${text}')`);
     for (const nothing of [' ', '\n\t', '\u200b\u2060', '\u3164\ufeff'])
       expect(await write(nothing)).toMatchObject({ message: 'Please enter a message' });
@@ -87,7 +87,7 @@ describe('reviews', () => {
   const rating = () =>
     fixture.look(`select rating_average, rating_count from public.experiences where id = '${id.experience}'`);
 
-  it('one a booking, by the tourist, after check-in', async () => {
+  it('accepts one review per booking, by the tourist, after check-in', async () => {
     await fixture.sql`delete from public.reviews`;
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
     expect(await fixture.refusal('tourist', review(id.booking, 5))).toMatchObject({
@@ -106,7 +106,7 @@ describe('reviews', () => {
     });
   });
 
-  it('photos are uploads of the author’s own', async () => {
+  it('only accepts photos that the author has uploaded', async () => {
     await fixture.sql`delete from public.reviews`;
     await paid(id.booking);
     const foreign = `/storage/v1/object/public/media/user-submissions/${userId.guide}/x.webp`;
@@ -115,7 +115,7 @@ describe('reviews', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('average and count follow reviews that come, are hidden, shown and deleted', async () => {
+  it('updates average and count when reviews are added, hidden, shown and deleted', async () => {
     expect(await rating()).toEqual([{ rating_average: '5.00', rating_count: 1 }]);
     await fixture.sql`insert into public.bookings (id, kind, departure_id, service_id, slot_id, territory_id, tourist_id, booking_date, num_people, seats, booking_type,
         unit_price, total_price, currency_code, payment_method, check_in_status, whatsapp_number, country, waiver_version, waiver_accepted_at)
@@ -132,7 +132,7 @@ describe('reviews', () => {
     expect(await rating()).toEqual([{ rating_average: '5.00', rating_count: 1 }]);
   });
 
-  it('the staff is notified once of a reported review', async () => {
+  it('notifies staff once of a reported review', async () => {
     for (const who of ['guide2', 'otherTourist'] as const)
       await fixture.ask(who, `select public.report_review('${id.review}')`);
     expect(

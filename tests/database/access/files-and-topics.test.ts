@@ -45,11 +45,11 @@ describe('files', () => {
     ['passports', `${userId.tourist}/p.webp`, []], // through the function `passport` alone
     ['passports', `${userId.tourist}/../${userId.guide}/p.webp`, []],
     ['passports', 'p.webp', []],
-  ])('%s %s is written by %j', async (bucket, path, expected) => {
+  ])('restricts writing of %s %s to %j', async (bucket, path, expected) => {
     expect((await putters(bucket, path)).sort()).toEqual([...expected].sort());
   });
 
-  it('no one adds a variant to another person’s image, overwrites it or deletes it', async () => {
+  it("refuses variants, overwriting and deletion of another person's image", async () => {
     await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('media', ${`experience-media/${uuid}.webp`}, ${userId.staff})`;
     expect(await putters('media', `experience-media/${uuid}/w480.webp`)).toEqual(['staff']);
     for (const name of EVERYONE) {
@@ -75,7 +75,7 @@ describe('files', () => {
     expect(deleters.sort()).toEqual(['admin', 'staff']);
   });
 
-  it('nobody reads a passport from the bucket, its owner neither: who reads it there signs it for as long as they like', async () => {
+  it('lets nobody read a passport from the bucket, not even its owner, because they could sign its address for any duration', async () => {
     const name = `${userId.tourist}/p.webp`;
     await fixture.sql`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${name}, ${userId.tourist})`;
     const readers: Who[] = [];
@@ -85,7 +85,7 @@ describe('files', () => {
     expect(readers).toEqual([]);
   });
 
-  it('a passport can be opened by its owner until the day of the service is over, and each access is logged', async () => {
+  it("lets a passport's owner open it until the day of the service has ended, and logs each access", async () => {
     const open = `select public.open_passport('${id.booking}', 1)`;
     for (const name of ['guide', 'tourist'] as const)
       expect(await fixture.ask(name, open)).toBe(`${userId.tourist}/p.webp`);
@@ -102,7 +102,7 @@ describe('files', () => {
     expect(await fixture.ask('guide', open)).toBe(`${userId.tourist}/p.webp`);
   });
 
-  it('only expired passports are listed for deletion', async () => {
+  it('lists only expired passports for deletion', async () => {
     const expired = async () =>
       (
         await fixture.as({ role: 'service_role' }, (sql) => sql`select unnest(service.expired_passports()) as name`)
@@ -114,7 +114,7 @@ describe('files', () => {
     expect(await expired()).toEqual([`${userId.tourist}/p.webp`]);
   });
 
-  it('the buckets carry their limits, and take nothing that a browser would run', async () => {
+  it('limits the buckets, and refuses files that a browser would run', async () => {
     const images = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
     const videos = ['video/mp4', 'video/webm', 'video/quicktime'];
     expect(
@@ -128,7 +128,7 @@ describe('files', () => {
     ]);
   });
 
-  describe('a person who stored the daily maximum', () => {
+  describe('a person who has stored the daily maximum', () => {
     const name = (n: number) => `user-submissions/${userId.tourist}/${uuid.slice(0, -3)}${100 + n}.jpg`;
     const put = (n: number, size: number | null) =>
       fixture.sql`insert into storage.objects (bucket_id, name, owner_id, metadata) values ('media', ${name(n)}, ${userId.tourist},
@@ -138,7 +138,7 @@ describe('files', () => {
     const room = (who: Who) => fixture.ask<boolean>(who, 'select public.has_upload_room(1)');
     const path = `user-submissions/${userId.tourist}/${uuid}.jpg`;
 
-    it('can store no more files by number until the next day or a deletion; others can', async () => {
+    it("can't store more files than the limit until the next day or a deletion, while others can", async () => {
       await limit('upload.files_day', 2);
       await put(1, 10);
       expect([await room('tourist'), await mayPut('tourist', 'media', path)]).toEqual([true, true]);
@@ -151,7 +151,7 @@ describe('files', () => {
       await fixture.sql`delete from storage.objects where owner_id = ${userId.tourist} and bucket_id = 'media'`;
     });
 
-    it('can store no more files by size', async () => {
+    it("can't store more bytes than the limit", async () => {
       await limit('upload.files_day', 1000);
       await limit('upload.bytes_day', 1000);
       await put(1, 999);
@@ -168,7 +168,7 @@ describe('files', () => {
     it.each<[string, number, Who[]]>([
       ['upload.files_day', 100, who((name) => name !== 'anon' && !name.startsWith('shuttle') && !staff.includes(name))],
       ['upload.team_files_day', 1000, who((name) => name.startsWith('shuttle') || staff.includes(name))],
-    ])('%s, %i, is the limit of %j', async (of, value, expected) => {
+    ])('limits %s to %i for %j', async (of, value, expected) => {
       await limit(of, value);
       const roomless = async () => {
         const found: Who[] = [];
@@ -209,12 +209,12 @@ describe('topics', () => {
     [`booking:${uuid}`, []],
     [`booking:${id.booking}' or true`, []],
     ['anything', []],
-  ])('%s is heard by %j', async (topic, expected) => {
+  ])('limit joining %s to %j', async (topic, expected) => {
     await say(topic);
     expect(await listeners(topic)).toEqual([...expected].sort());
   });
 
-  it('nobody sends from a browser', async () => {
+  it('refuses events sent by browsers', async () => {
     for (const name of EVERYONE) {
       const statement = `insert into realtime.messages (topic, extension, payload, event, private) values ('board:rio', 'broadcast', '{}', 'x', true)`;
       expect([name, (await fixture.refusal(name, statement))?.status]).toEqual([name, 403]);
@@ -264,7 +264,7 @@ describe('topics', () => {
       `insert into public.message_reports (message_id, territory_id, reporter_id) values ('${id.post}', 'rio', '${userId.guide}')`,
       [['territory:rio', 'report']],
     ],
-  ])('%s is told', async (_, statement, expected) => {
+  ])('sends an event to %s', async (_, statement, expected) => {
     await fixture.sql`delete from realtime.messages`;
     await fixture.sql.unsafe(statement);
     const told = await fixture.look<{ topic: string; event: string; payload: object }>(

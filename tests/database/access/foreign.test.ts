@@ -32,14 +32,14 @@ const wrongCells = async (name: string) => {
   ).wrong;
 };
 
-describe('what is not the caller’s own', () => {
+describe('access to what belongs to others', () => {
   foreignDatabase();
 
-  it('every function and every table that a browser can write has a line', async () => {
+  it('has an entry for every function and every table that a browser can write', async () => {
     expect(await missingLines()).toEqual([]);
   });
 
-  it('nobody reaches, changes or reads it, unless a line says so', async () => {
+  it('is refused to everyone, unless an entry allows it', async () => {
     const attempts = await attemptsOf(database.sql, foreignFunctions, foreignTables);
     const { cells, wrong } = await tryCells(database, attempts);
     console.info(`foreign targets: ${attempts.length} calls and statements, ${cells} cells`);
@@ -48,10 +48,10 @@ describe('what is not the caller’s own', () => {
   }, 300_000);
 });
 
-describe('it notices', () => {
+describe('the check of access to what belongs to others', () => {
   foreignDatabase();
 
-  it('a policy that lets everyone read', async () => {
+  it('detects a policy that lets everyone read', async () => {
     await database.sql`create policy leak on public.bookings for select to authenticated using (true)`;
     expect(await wrongCells('select public.bookings')).toContain(
       'driver: select public.bookings reads the phone of futureTransportBooking',
@@ -59,7 +59,7 @@ describe('it notices', () => {
     await database.sql`drop policy leak on public.bookings`;
   });
 
-  it('a policy that lets everyone write', async () => {
+  it('detects a policy that lets everyone write', async () => {
     await database.sql`create policy leak on public.territory_tags for update to authenticated using (true)`;
     expect((await wrongCells('update public.territory_tags')).map((line) => line.slice(0, 66))).toContain(
       'manager: update public.territory_tags | selva should be refused, w',
@@ -67,7 +67,7 @@ describe('it notices', () => {
     await database.sql`drop policy leak on public.territory_tags`;
   });
 
-  it('a function that forgets to ask, though its answer says nothing', async () => {
+  it('detects a function that forgets to check, even if its response reveals nothing', async () => {
     await database.sql`create or replace function public.withdraw_invite(p_invite_id uuid) returns void language sql security definer
       set search_path = '' as 'update public.invites set withdrawn_at = now() where id = p_invite_id'`;
     expect(await wrongCells('withdraw_invite')).toContainEqual(
@@ -75,7 +75,7 @@ describe('it notices', () => {
     );
   });
 
-  it('a refusal that tells a secret', async () => {
+  it('detects a refusal that reveals a secret', async () => {
     await database.sql`create or replace function public.get_hold(p_hold_id uuid) returns jsonb language plpgsql security definer
       set search_path = '' as $$ begin
         perform private.fail(404, 'hold_not_found', (select form::text from private.holds where id = p_hold_id)); return null; end $$`;

@@ -82,10 +82,10 @@ const shared = () =>
 
 const signing = () => ask('/storage/v1/object/sign/media', { method: 'POST', body: '{"expiresIn":60,"paths":["a"]}' });
 
-describe('names that every object has', () => {
+describe('names of built-in properties', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'territories.__proto__', 'constructor.prototype'];
 
-  it.each(names)('%s is refused in queries and bodies of every service', async (name) => {
+  it.each(names)('refuses %s in queries and bodies of every service', async (name) => {
     const before = shared();
     const body = (inner: string) => `{"a":[{"b":{${JSON.stringify(name.split('.').at(-1))}:${inner}}}]}`;
     const answers = await Promise.all([
@@ -106,7 +106,7 @@ describe('names that every object has', () => {
     expect((await signing()).status).toBe(200);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('%s is refused as a header', async (name) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('refuses %s as a header', async (name) => {
     // fetch can't be used here, because it drops `__proto__`.
     const status = await new Promise((answered, fail) => {
       const headers = ['host', 'localhost', 'apikey', KEY, name, '1'];
@@ -118,7 +118,7 @@ describe('names that every object has', () => {
     expect(status).toBe(400);
   });
 
-  it('change nothing where they are values, or claims of a token', async () => {
+  it('have no effect as values, or as claims of a token', async () => {
     const before = shared();
     const claims = `{"sub":"${userId.tourist}","role":"authenticated","aud":"authenticated","exp":4102444800,
       "__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"user_metadata":{"__proto__":{"x":1}}}`;
@@ -132,7 +132,7 @@ describe('names that every object has', () => {
     expect((await signing()).status).toBe(200);
   });
 
-  it('control: without the gateway they change every object', async () => {
+  it('control: change every object without the gateway', async () => {
     const before = shared();
     try {
       await lite.fetch(
@@ -145,23 +145,23 @@ describe('names that every object has', () => {
     expect(shared()).toEqual(before);
   });
 
-  it('refuses a body that is nested too deep to be read', async () => {
+  it('refuses a body that is nested too deeply', async () => {
     const body = '['.repeat(100_000) + ']'.repeat(100_000);
     expect((await ask('/rest/v1/rpc/lookup_referral_link', { method: 'POST', body })).status).toBe(400);
   });
 });
 
-describe('time of the database', () => {
+describe('database time', () => {
   const timeout = async (headers: Record<string, string>) =>
     (await ask('/rest/v1/rpc/my_timeout', { method: 'POST', body: '{}', headers })).json();
 
-  it('is limited for each request by its role', async () => {
+  it('is limited per request by role', async () => {
     expect(await timeout({})).toBe('3s');
     expect(await timeout({ authorization: `Bearer ${tourist}` })).toBe('8s');
     expect(await timeout({ apikey: SECRET_KEY })).toBe('0');
   });
 
-  it('is not spent on regular expressions', async () => {
+  it("can't be spent on regular expressions", async () => {
     const filters = [
       'description=match.^(.%2B)(.%2B)\\1\\2$',
       'description=imatch.a',
@@ -187,7 +187,7 @@ describe('time of the database', () => {
     return row?.n;
   };
 
-  it('is not spent on a read whose client has left; a change goes on', async () => {
+  it("isn't spent on a read whose client has left, while a change continues", async () => {
     const lock = await fixture.sql.reserve();
     await lock`select pg_advisory_lock(7)`;
     const leave = async (method: 'GET' | 'POST') => {
@@ -210,7 +210,7 @@ describe('time of the database', () => {
     await expect.poll(waiting).toBe(0);
   });
 
-  it('is left for people who are signed in, whatever strangers ask', async () => {
+  it('remains for signed-in people, whatever strangers request', async () => {
     const lock = await fixture.sql.reserve();
     await lock`select pg_advisory_lock(7)`;
     const strangers = Array.from({ length: 60 }, () =>
@@ -229,8 +229,8 @@ describe('time of the database', () => {
   });
 });
 
-describe('sizes', () => {
-  it('limits a body by its service', async () => {
+describe('size limits', () => {
+  it('limit a body by its service', async () => {
     const body = (bytes: number) => JSON.stringify({ email: 'x'.repeat(bytes) });
     const post = (path: string, bytes: number) => ask(path, { method: 'POST', body: body(bytes) });
     expect((await post('/auth/v1/signup', 65 * 1024)).status).toBe(413);
@@ -238,7 +238,7 @@ describe('sizes', () => {
     expect((await post('/storage/v1/object/list/media', 1025 * 1024)).status).toBe(413);
   });
 
-  it('limits the remembered attempts to sign in: the oldest key makes room', () => {
+  it('limit the remembered sign-in attempts, and drop the oldest key', () => {
     const attempts = new Attempts(2, 60_000);
     const isTaken = (key: string) => attempts.begin(key) !== undefined;
     expect([1, 2, 3].map(() => isTaken('first'))).toEqual([true, true, false]);
@@ -246,7 +246,7 @@ describe('sizes', () => {
     expect(isTaken('first')).toBe(true);
   });
 
-  it('counts attempts to sign in from their start, and takes off the ones that succeed', () => {
+  it('count sign-in attempts from their start, without successful ones', () => {
     const attempts = new Attempts(2, 60_000);
     const [succeeds] = [attempts.begin('key'), attempts.begin('key')];
     expect(attempts.begin('key')).toBeUndefined();
@@ -256,12 +256,12 @@ describe('sizes', () => {
     expect(attempts.begin('another')).toBeDefined();
   });
 
-  it('refuses a code for an address that is none', async () => {
+  it('refuse a code for an invalid address', async () => {
     const body = JSON.stringify({ email: `${'x'.repeat(400)}@example.test`, token: '123456', type: 'email' });
     expect((await ask('/auth/v1/verify', { method: 'POST', body })).status).toBe(400);
   });
 
-  it('limits a list of files', async () => {
+  it('limit a list of files', async () => {
     const list = (count: number) => Array.from({ length: count }, () => 'a');
     const sign = (count: number) =>
       ask('/storage/v1/object/sign/media', {
@@ -281,17 +281,17 @@ describe('sizes', () => {
   });
 });
 
-describe('what no service can read', () => {
+describe('input that no service can read', () => {
   const authorization = `Bearer ${tourist}`;
 
   it.each(['/storage/v1/object/public/media/a%00b', '/storage/v1/object/media/a%00b', '/rest/v1/experiences%00'])(
-    'refuses a zero byte in an address: %s',
+    'is refused as a zero byte in an address: %s',
     async (path) => {
       expect((await ask(path, { headers: { authorization } })).status).toBe(400);
     },
   );
 
-  it('refuses a zero byte in a list of paths', async () => {
+  it('is refused as a zero byte in a list of paths', async () => {
     const answer = await ask('/storage/v1/object/sign/media', {
       method: 'POST',
       headers: { authorization },
@@ -300,14 +300,14 @@ describe('what no service can read', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('refuses five thousand columns, and reads fifty', async () => {
+  it('is refused as five thousand columns, while fifty are read', async () => {
     const select = (count: number) => `/rest/v1/experiences?limit=1&select=${Array(count).fill('id').join()}`;
     expect((await ask(select(5000))).status).toBe(400);
     expect((await ask(select(50))).status).toBe(200);
   });
 
   it.each(['[]', '[1]', '[[1,2]]', '{}', '{"a":1}', '"x"', '""', 'true', '1e400', '"NaN"', '"\\u0000"'])(
-    'explains the refusal of an amount that is %s, in every function that takes a number',
+    'is refused with an explanation as the amount %s, in every function that takes a number',
     async (value) => {
       const calls = [
         ['refund_booking', `{"p_booking_id":"${userId.tourist}","p_amount":${value},"p_left":${value}}`],

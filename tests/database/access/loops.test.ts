@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 import { LOOPS } from './loops.ts';
 
-test('every loop of the database does its items by themselves, or says why it need not', async () => {
+test('every loop of the database isolates failures of its items, or has a reason not to', async () => {
   const database = await createTestDatabase();
   const loops = await database.sql`
     select p.proname as name, p.prosrc ~* 'exception\\s+when' as isolated from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -22,7 +22,7 @@ function matrixDatabase(): void {
   afterAll(() => database.drop());
 }
 
-describe('who may do what', () => {
+describe('the access matrix', () => {
   matrixDatabase();
 
   it('lists every table, view and function', async () => {
@@ -33,11 +33,11 @@ describe('who may do what', () => {
     expect(await unprotected(database.sql)).toEqual([]);
   });
 
-  it('no policy for reading asks who the caller is once a row', async () => {
+  it('has no read policy that asks who the caller is for each row', async () => {
     expect(await helpersPerRow(database.sql)).toEqual([]);
   });
 
-  it('every row that the matrix asks for is there', async () => {
+  it('has every row that its cases need', async () => {
     const missing: string[] = [];
     for (const [table, rule] of Object.entries(tables)) {
       for (const [name, where] of Object.entries(rule.rows)) {
@@ -52,33 +52,33 @@ describe('who may do what', () => {
     expect(missing).toEqual([]);
   });
 
-  it('every identity can do on every table and function what is written, and nothing else', async () => {
+  it('gives every identity exactly the written rights to every table and function', async () => {
     expect(await differences(database, tables, functions)).toEqual([]);
   });
 
-  it('each function is executable by the roles that are written', async () => {
+  it('lets exactly the written roles execute each function', async () => {
     expect(await wrongExecutes(database.sql, functions)).toEqual([]);
   });
 
-  it('the schema of a function says who may execute it', async () => {
+  it('allows functions by the schema that contains them', async () => {
     expect(await againstTheirSchema(database.sql)).toEqual([]);
   });
 
-  it('policies are as reviewed (a change of one is a change of pinned/policies.txt)', async () => {
+  it('has policies as reviewed (change pinned/policies.txt for a new one)', async () => {
     await expect(await policies(database.sql)).toMatchFileSnapshot('./pinned/policies.txt');
   });
 
-  it('grants are as reviewed (a change of one is a change of pinned/grants.txt)', async () => {
+  it('has grants as reviewed (change pinned/grants.txt for a new one)', async () => {
     await expect(await grants(database.sql)).toMatchFileSnapshot('./pinned/grants.txt');
   });
 });
 
-describe('the matrix notices', () => {
+describe('the check of the access matrix', () => {
   matrixDatabase();
   const differencesOf = (table: string) =>
     differences(database, Object.fromEntries(Object.entries(tables).filter(([name]) => name === table)), {});
 
-  it('a policy that lets everyone read', async () => {
+  it('detects a policy that lets everyone read', async () => {
     const before = await policies(database.sql);
     await database.sql`create policy leak on public.bookings for select to authenticated using (true)`;
     const found = await differencesOf('public.bookings');
@@ -89,7 +89,7 @@ describe('the matrix notices', () => {
     await database.sql`drop policy leak on public.bookings`;
   });
 
-  it('a policy that refuses what should be allowed', async () => {
+  it('detects a policy that refuses what should be allowed', async () => {
     await database.sql`create policy wall on public.reviews as restrictive for select to anon using (false)`;
     expect(await differencesOf('public.reviews')).toContainEqual(
       expect.stringContaining('anon: select public.reviews home should be allowed'),
@@ -97,19 +97,19 @@ describe('the matrix notices', () => {
     await database.sql`drop policy wall on public.reviews`;
   });
 
-  it('a policy that calls a helper once a row', async () => {
+  it('detects a policy that calls a helper for each row', async () => {
     await database.sql`create policy slow on public.bookings for select to authenticated using (private.runs_territory(territory_id))`;
     expect(await helpersPerRow(database.sql)).toEqual(['public.bookings slow']);
     await database.sql`drop policy slow on public.bookings`;
   });
 
-  it('a column that became writable', async () => {
+  it('detects a column that became writable', async () => {
     const before = await grants(database.sql);
     await database.sql`grant update (hotel_name) on public.profiles to authenticated`;
     expect(await grants(database.sql)).not.toBe(before);
   });
 
-  it('a new table, a new function, and a function that anyone may call', async () => {
+  it('detects a new table, a new function, and a function that anyone may call', async () => {
     await database.sql`create table public.surprise (id int primary key)`;
     await database.sql`create function public.surprise() returns int language sql as 'select 1'`;
     await database.sql`grant execute on function public.delete_territory(text) to anon`;

@@ -8,12 +8,12 @@ beforeEach(async () => {
   await fixture.sql`delete from private.outbox`;
 });
 
-describe('a message that is sent again because the answer got lost', () => {
+describe('a message that is sent again because the response was lost', () => {
   const send = (booking: string, text: string) => `select public.send_message('${booking}', '${text}', '${KEY}')`;
   const stored = () =>
     fixture.look('select message from public.messages where idempotency_key is not null order by message');
 
-  it('is stored once, answered alike, and told once', async () => {
+  it('is stored and notified once, with the same response', async () => {
     const first = await fixture.ask('tourist', send(id.booking, 'See you'));
     expect(await Promise.all([1, 2, 3].map(() => fixture.ask('tourist', send(id.booking, ' See you '))))).toEqual([
       first,
@@ -25,12 +25,12 @@ describe('a message that is sent again because the answer got lost', () => {
     expect(await fixture.look(`select 1 from private.outbox where template = 'message'`)).toHaveLength(1);
   });
 
-  it('sent at the same moment is stored once', async () => {
+  it('is stored once if both arrive at the same time', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => fixture.ask('tourist', send(id.booking, 'See you'))));
     expect(await stored()).toHaveLength(1);
   });
 
-  it('keeps its key: not for another text, not for another booking; another person’s key is another key', async () => {
+  it('keeps its key, which is refused with another text or booking, while other people have their own keys', async () => {
     await fixture.ask('staff', send(id.booking, 'See you'));
     expect(await fixture.refusal('staff', send(id.booking, 'Never'))).toMatchObject({
       status: 409,
@@ -44,7 +44,7 @@ describe('a message that is sent again because the answer got lost', () => {
 describe('a board message that is posted again', () => {
   const post = `insert into public.territory_messages (id, territory_id, message) values ('${KEY}', 'rio', 'Hello')`;
 
-  it('is refused as a duplicate, also at the limit, and is there to be read by its author', async () => {
+  it('is refused as a duplicate even at the limit, and its author can read it', async () => {
     await fixture.ask('tourist', post);
     for (let n = 0; n < 2; n += 1) {
       await fixture.ask(

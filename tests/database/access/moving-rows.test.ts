@@ -73,7 +73,7 @@ const MAY_MISS: Record<string, string> = {
 describe('a row that a browser could move to another parent', () => {
   sharedFixture();
 
-  it('has a line that says why it may, or that it may not', async () => {
+  it('has an entry that says why it may move, or that it may not', async () => {
     const found = await movable(fixture.sql);
     expect([...found.keys()].toSorted()).toEqual(Object.keys(LINES).toSorted());
     for (const [name, { heard }] of Object.entries(LINES))
@@ -90,16 +90,16 @@ describe('a row that a browser could move to another parent', () => {
   it.each([
     ['a place of another territory', `pickup_location_id = 'pu_away'`, 'pickup_not_in_territory'],
     ['a type that is no shuttle', `transport_type_id = 'boat'`, 'forbidden'],
-  ])('a ride of a shuttle manager does not move to %s', async (_what, change, code) => {
+  ])("is refused: a shuttle manager's ride to %s", async (_what, change, code) => {
     const statement = `update public.territory_transports set ${change} where id = '${id.transport}'`;
     expect(await fixture.refusal('shuttle', statement)).toMatchObject({ code });
   });
 
-  it('is not missed by a trigger that listens to other columns', async () => {
+  it('is detected although a trigger listens to other columns', async () => {
     expect(await deaf(fixture.sql)).toEqual(Object.keys(MAY_MISS));
   });
 
-  it('control: a new grant, and a trigger that does not listen, are noticed', async () => {
+  it('control: a new grant, and a trigger that does not listen, are detected', async () => {
     await fixture.sql`grant update (driver_id) on public.driver_schedules to authenticated`;
     expect([...(await movable(fixture.sql)).keys()]).toContain('driver_schedules.driver_id');
     expect(await deaf(fixture.sql)).toContain('driver_schedules_notify');

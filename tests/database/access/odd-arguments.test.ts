@@ -23,7 +23,7 @@ const functions = () => fixture.sql<{ name: string; args: string[] }[]>`
   where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype and p.pronargs > 0
     and has_function_privilege('authenticated', p.oid, 'execute') order by 1, 2`;
 
-test('odd arguments are refused as PostgREST refuses them: no function says that the server is at fault', async () => {
+test('odd arguments are refused like by PostgREST, and no function reports a server error', async () => {
   const all = await functions();
   expect(all.length).toBeGreaterThan(80);
   // All combinations run at night and two of them by default. Only the kind of error is checked.

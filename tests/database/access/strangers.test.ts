@@ -17,7 +17,7 @@ const READ_BY_STRANGERS: Record<string, string> = {
   'territory_messages.user_id': 'a message on the board is signed',
 };
 
-it('visitors read of people what these have published, and nothing else', async () => {
+it('visitors read only what people have published about themselves', async () => {
   const rows = await fixture.look<{ name: string }>(`
     select distinct format('%s.%s', c.relname, a.attname) as name
     from pg_constraint k
@@ -31,7 +31,7 @@ it('visitors read of people what these have published, and nothing else', async 
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(READ_BY_STRANGERS));
 });
 
-it('who follows a territory is read by nobody but that person', async () => {
+it('only the follower reads which territories they follow', async () => {
   const followers = 'select count(*)::int from public.territory_followers';
   expect(await fixture.refusal('anon', followers)).toMatchObject({ status: 403 });
   const [all] = await fixture.look<{ count: number }>(followers);
@@ -43,7 +43,7 @@ it('who follows a territory is read by nobody but that person', async () => {
   expect(await fixture.ask('tourist', followers)).toBe(2);
 });
 
-it('docs/public-data.md lists each column that visitors read, with a reason', async () => {
+it('docs/public-data.md lists each column that visitors can read, with a reason', async () => {
   const text = await readFile(new URL('../../../docs/public-data.md', import.meta.url), 'utf8');
   const lines = [...text.matchAll(/^\| ([a-z_]+) \| (`.+`) \| (.+) \|$/gm)];
   const listed = lines.flatMap(([, table, columns = '']) =>

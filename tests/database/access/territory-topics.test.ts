@@ -11,7 +11,7 @@ const hears = (who: Who, topic: string) =>
     return (await sql`select 1 from realtime.messages where topic = ${topic}`).length > 0;
   });
 
-it('a territory’s topic has another name once a role there has ended, which whose role it was neither learns nor joins', async () => {
+it("renames a territory's topic after a role there has ended, and hides the new name from its former holder", async () => {
   const nameFor = (who: Who) => fixture.ask<string>(who, `select public.territory_topic('rio')`);
   const tell = () => fixture.sql`update public.bookings set status = 'confirmed' where id = ${id.booking}`;
   const said = async () =>
@@ -40,7 +40,7 @@ it('a territory’s topic has another name once a role there has ended, which wh
   expect(await nameFor('staff')).toBe('territory:rio:3');
 });
 
-it('is joined as it is called now alone: whose role will end has not joined its next name before', async () => {
+it('only allows joining by the current name, so that nobody joins the next one in advance', async () => {
   const names = [
     'territory:rio',
     'territory:rio:',

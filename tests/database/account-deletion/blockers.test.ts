@@ -15,8 +15,8 @@ const farewell = farewellForEachTest();
 
 const codes = async (id?: string) => (await farewell.terms(id)).blockers.map(({ code }) => code);
 
-describe('what has to be settled first', () => {
-  test('a booking that is still to come, paid or not: it is listed, and refused until it is cancelled', async () => {
+describe('an account deletion', () => {
+  test('is refused with a future booking, paid or not, which is listed until it is cancelled', async () => {
     const paid = await payFor(farewell.fixture, farewell.checkout, farewell.person);
     const hold = await createHold(
       farewell.fixture,
@@ -44,7 +44,7 @@ describe('what has to be settled first', () => {
     await farewell.erase();
   });
 
-  test('today’s booking counts as a future one until someone has arrived or the day is over', async () => {
+  test("is refused with today's booking, until someone has arrived or the day has ended", async () => {
     const { booking } = await payFor(farewell.fixture, farewell.checkout, farewell.person);
     await farewell.fixture.db.sql`update public.bookings set booking_date = ${daysFromNow(0)} where id = ${booking}`;
     expect(await codes()).toEqual(['open_bookings']);
@@ -55,7 +55,7 @@ describe('what has to be settled first', () => {
     expect(await codes()).toEqual([]);
   });
 
-  test('a guide with guests still to come', async () => {
+  test('is refused to a guide with future guests', async () => {
     await payFor(farewell.fixture, farewell.checkout, farewell.person);
     expect(await farewell.terms(farewell.fixture.guide)).toMatchObject({
       blockers: [
@@ -78,7 +78,7 @@ describe('what has to be settled first', () => {
     expect(await farewell.fixture.db.sql`select guide_id from public.bookings`).toEqual([{ guide_id: null }]);
   });
 
-  test('the only manager of a territory, and the last administrator', async () => {
+  test('is refused to the only manager of a territory, and the last admin', async () => {
     expect(await farewell.terms(farewell.fixture.manager)).toMatchObject({
       blockers: [{ code: 'sole_manager', items: [{ title: 'Río Dulce', titles: { en: 'Río Dulce' } }] }],
     });
@@ -96,7 +96,7 @@ describe('what has to be settled first', () => {
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'account_blocked' });
   });
 
-  test('held seats are free again', async () => {
+  test('releases held seats', async () => {
     await createHold(farewell.fixture, farewell.person);
     expect(await refusal(farewell.erase() as Promise<unknown>)).toMatchObject({ code: 'payment_in_progress' });
     expect(await farewell.service('prepare_account_deletion', { p_user_id: farewell.person })).toEqual([]);
@@ -104,7 +104,7 @@ describe('what has to be settled first', () => {
     await farewell.erase();
   });
 
-  test('guesses at the password are counted', async () => {
+  test('counts wrong passwords', async () => {
     const attempt = () => farewell.service('record_deletion_attempt', { p_user_id: farewell.person });
     for (let n = 0; n < 5; n += 1) await attempt();
     expect(await refusal(attempt())).toMatchObject({ code: 'too_many_attempts' });

@@ -14,8 +14,8 @@ import { farewellForEachTest, PASSENGER, WORDS } from './support.ts';
 
 const farewell = farewellForEachTest();
 
-describe('the end of an account', () => {
-  test('leaves no trace of the person in any table but the auth service’s, which goes next', async () => {
+describe('an account deletion', () => {
+  test("leaves traces of the person only in the auth service's tables, which are deleted next", async () => {
     const journey = await farewell.travel();
     await farewell.liveHere(journey);
     expect((await traces(farewell.fixture.db.sql, WORDS)).length).toBeGreaterThan(15);
@@ -36,7 +36,7 @@ describe('the end of an account', () => {
     ]);
   });
 
-  test('the scan notices what is forgotten', async () => {
+  test('control: the scan detects what is forgotten', async () => {
     await farewell.travel();
     await farewell.erase();
     await farewell.fixture.db
@@ -46,7 +46,7 @@ describe('the end of an account', () => {
     );
   });
 
-  test('bookings, money, messages and reviews stay, without the person', async () => {
+  test('keeps bookings, money, messages and reviews, without the person', async () => {
     const journey = await farewell.travel();
     const { post } = await farewell.liveHere(journey);
     const { sql } = farewell.fixture.db;
@@ -95,7 +95,7 @@ describe('the end of an account', () => {
       ]);
   });
 
-  test('the order of the pickups keeps the hotels that others have named', async () => {
+  test('keeps hotels that others have named in the order of pickups', async () => {
     const { sql } = farewell.fixture.db;
     const [other = ''] = await createUsers(sql, 1);
     const rides = [await farewell.travel(), await farewell.travel(other), await farewell.travel()];
@@ -106,7 +106,7 @@ describe('the end of an account', () => {
     expect(await sql`select places from private.pickup_orders`).toEqual([{ places: ['hotel sol'] }]);
   });
 
-  test('every column that refers to a person lets go of them, and money never goes along', async () => {
+  test('detaches every column that refers to a person, and never deletes money', async () => {
     const columns = await farewell.fixture.db.sql<{ column: string; action: string }[]>`
       select format('%s.%s', c.conrelid::regclass, a.attname) as column,
         case c.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'refuses' end as action
@@ -122,7 +122,7 @@ describe('the end of an account', () => {
     expect(columns.length).toBeGreaterThan(60);
   });
 
-  test('a partner’s commissions, links and codes stay; the code pays nobody and is given to nobody', async () => {
+  test("keeps a partner's commissions, links and codes, but pays nobody and gives nobody the code", async () => {
     const { sql } = farewell.fixture.db;
     const partner = await referUsers(sql, [farewell.person]);
     await farewell.travel();
@@ -141,7 +141,7 @@ describe('the end of an account', () => {
     expect(await brokenInvariants(farewell.fixture)).toEqual([]);
   });
 
-  test('a booking that was made through a partner who is gone when it is paid is split among the others', async () => {
+  test("splits a deleted partner's share among the others when a booking through them is paid", async () => {
     const { sql } = farewell.fixture.db;
     const partner = await referUsers(sql, [farewell.person]);
     const hold = await createHold(
@@ -164,7 +164,7 @@ describe('the end of an account', () => {
     ]);
   });
 
-  test('a link that is deleted leaves the commissions where they are', async () => {
+  test('keeps the commissions of a deleted link', async () => {
     const partner = await referUsers(farewell.fixture.db.sql, [farewell.person]);
     await farewell.travel();
     await farewell.fixture.db.sql`delete from public.referral_links where code = 'HOTEL1'`;
@@ -174,7 +174,7 @@ describe('the end of an account', () => {
     ]);
   });
 
-  test('the trail stays under one name that leads to nobody', async () => {
+  test('keeps the audit log under a name that identifies nobody', async () => {
     await farewell.liveHere(await farewell.travel());
     await farewell.erase();
     const trail = await farewell.fixture.db.sql<{ action: string; actor_id: string; subject_id: string }[]>`
@@ -188,7 +188,7 @@ describe('the end of an account', () => {
     ]);
   });
 
-  test('again, at once or at the same time, changes nothing and tells nobody twice', async () => {
+  test('changes nothing and notifies nobody when repeated, later or at the same time', async () => {
     expect(await Promise.all([farewell.erase(), farewell.erase(), farewell.erase()])).toEqual(
       expect.arrayContaining([true, false, false]),
     );
@@ -198,13 +198,13 @@ describe('the end of an account', () => {
     );
   });
 
-  test('deleting the user in the auth service leaves nothing behind either', async () => {
+  test('leaves nothing behind when the auth service deletes the user', async () => {
     await farewell.liveHere(await farewell.travel());
     await farewell.fixture.db.sql`delete from auth.users where id = ${farewell.person}`;
     expect(await traces(farewell.fixture.db.sql, [...WORDS, farewell.person])).toEqual([]);
   });
 
-  test('a hostile name neither breaks the deletion nor eats other people’s words', async () => {
+  test("succeeds with a hostile name, and keeps other people's words", async () => {
     await farewell.fixture.db.sql`update public.profiles set full_name = '.*(a+)+[$' where id = ${farewell.person}`;
     await farewell.fixture.db.as(
       signedIn(farewell.person),

@@ -45,7 +45,7 @@ test('no answer moves to another slot or guide, and the leading guide stays', as
   expect(await leaders()).toEqual([guides.second, guide]);
 });
 
-test('the browser names both columns again, and changes the answer', async () => {
+test('the browser sends both columns again and changes the answer', async () => {
   const { guide, slot } = guides.fixture;
   await move(guide, `guide_id = '${guide}', slot_id = '${slot}', response = 'accepted'`);
   expect(await leaders()).toEqual([guide, guide]);

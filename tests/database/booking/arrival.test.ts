@@ -34,7 +34,7 @@ const cancel = () => guides.call(tourist, 'cancel_booking', { p_booking_id: book
 const overSince = (days: number) =>
   guides.fixture.db.sql`update public.bookings set booking_date = booking_date - ${days}::int where id = ${booking}`;
 
-test('nobody takes a guest’s right to cancel away by a no-show six days ahead', async () => {
+test("nobody can remove a guest's right to cancel by a no-show six days ahead", async () => {
   await startIn(6 * 24);
   for (const user of [guides.fixture.guide, guides.fixture.staff, guides.fixture.manager]) {
     await expect(mark('no_show', user)).rejects.toMatchObject(NOBODY_MISSING_YET);
@@ -49,22 +49,22 @@ test('nobody takes a guest’s right to cancel away by a no-show six days ahead'
   expect(await cancel()).toMatchObject({ status: 'cancelled' });
 });
 
-describe('arrivals at their time limits', () => {
-  test('an arrival can be set from three hours before the departure', async () => {
+describe('time limits of arrivals', () => {
+  test('allow an arrival from three hours before the departure', async () => {
     await startIn(3 + MINUTE);
     await expect(mark('checked_in')).rejects.toMatchObject(EARLY);
     await startIn(3);
     expect(await mark('checked_in')).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('a no-show can be set from the departure', async () => {
+  test('allow a no-show from the departure', async () => {
     await startIn(MINUTE);
     await expect(mark('no_show')).rejects.toMatchObject(NOBODY_MISSING_YET);
     await startIn(0);
     expect(await mark('no_show')).toMatchObject({ check_in_status: 'no_show' });
   });
 
-  test('the refusal says when, on the clocks of the territory', async () => {
+  test("are given in the refusal, in the territory's time zone", async () => {
     await startIn(24);
     const [row] = await guides.fixture.db.sql`
       select to_char((booking_date + start_time - interval '3 hours'), 'FMHH12:MI AM "on" FMDy, FMMon FMDD') as said,
@@ -75,7 +75,7 @@ describe('arrivals at their time limits', () => {
     expect(Date.parse(JSON.parse(refused.details).at)).toBe(row?.at.getTime());
   });
 
-  test('a right that is missing is told before the time', async () => {
+  test('are only reported to people with permission', async () => {
     await startIn(24);
     await expect(mark('checked_in', guides.second)).rejects.toMatchObject({ code: 'check_in_not_assigned' });
     await expect(mark('checked_in', tourist)).rejects.toMatchObject({ code: 'check_in_forbidden' });
@@ -83,20 +83,20 @@ describe('arrivals at their time limits', () => {
   });
 });
 
-describe('when the day is over', () => {
+describe('after the day has ended', () => {
   beforeEach(async () => {
     await startIn(-1);
     await overSince(2);
   });
 
-  test('nobody at the door sets an arrival any more, staff neither', async () => {
+  test('nobody sets an arrival at check-in, not even staff', async () => {
     for (const user of [guides.fixture.guide, guides.fixture.staff]) {
       await expect(mark('no_show', user)).rejects.toMatchObject(LATE);
       expect(await scan('checked_in', user)).toMatchObject({ hint: 'arrival_too_late' });
     }
   });
 
-  test('staff set it in the list of bookings, with a reason that the history and the audit log keep', async () => {
+  test('staff set an arrival in the list of bookings, with a reason that the history and the audit log keep', async () => {
     for (const reason of [undefined, '', '  '])
       await expect(setStatus('checked_in', reason)).rejects.toMatchObject({
         status: 400,
@@ -118,14 +118,14 @@ describe('when the day is over', () => {
   });
 });
 
-test('each change of status by staff is audited, also one without a reason', async () => {
+test('audits each change of status by staff, even without a reason', async () => {
   await setStatus('confirmed');
   await setStatus('confirmed');
   const trail = await guides.fixture.db.sql`select detail from public.audit_log where action = 'set_booking_status'`;
   expect(trail).toMatchObject([{ detail: { from: 'ordered', to: 'confirmed' } }]);
 });
 
-test('the guest is notified of an arrival and of a no-show, and the history has it', async () => {
+test('notifies the guest of an arrival and a no-show, and adds them to the history', async () => {
   await startIn(0);
   await mark('no_show');
   const told = await guides.fixture.db
@@ -152,7 +152,7 @@ describe('a departure without a time', () => {
   const onDay = (ahead: number) => guides.fixture.db.sql`update public.bookings
     set booking_date = (now() at time zone ${zone})::date + ${ahead}::int, start_time = null where id = ${booking}`;
 
-  test('is boarded all day, and nobody is missing before the day is over', async () => {
+  test('is boarded all day, and has no no-shows before the day has ended', async () => {
     await onDay(1);
     await expect(mark('checked_in')).rejects.toMatchObject(EARLY);
     await onDay(0);
@@ -168,7 +168,7 @@ describe('a departure without a time', () => {
   });
 });
 
-describe('the window', () => {
+describe('the arrival window', () => {
   const windowOf = async (day: string, start: string | null, zone: string) => {
     const [row] = await guides.fixture.db.sql`select w.* from private.arrival_window(${day}, ${start}, ${zone}) w`;
     return [row?.check_in_from, row?.no_show_from, row?.arrival_until].map((at) => at.toISOString());
@@ -229,7 +229,7 @@ describe('the window', () => {
   });
 });
 
-test('a driver boards what leaves after midnight in the evening before, and no other run of tomorrow', async () => {
+test('lets a driver board a departure after midnight on the evening before, and no other one of tomorrow', async () => {
   const { fixture } = guides;
   const [driver = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, driver, 'shuttle_driver', 'rio');

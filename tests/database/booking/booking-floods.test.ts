@@ -38,7 +38,7 @@ const bells = async () => {
     .sort();
 };
 
-test('an arrival that is set and undone has one notification while unread, delivered or not', async () => {
+test('sends one notification for an arrival that is set and undone while unread, delivered or not', async () => {
   await arrive('checked_in');
   expect(await bells()).toEqual(['Booking checked in']);
   await undo();
@@ -52,7 +52,7 @@ test('an arrival that is set and undone has one notification while unread, deliv
   expect(await bells()).toEqual(['Booking checked in', 'Check-in undone']);
 });
 
-test('a person undoes the arrival of one booking four times a day; other people and bookings have their own limit', async () => {
+test('lets a person undo the arrival of one booking four times a day, without limiting other people and bookings', async () => {
   for (let n = 0; n < 4; n += 1) {
     await arrive('checked_in');
     await undo();
@@ -72,14 +72,14 @@ test('a person undoes the arrival of one booking four times a day; other people 
   await on(guides.fixture.guide, 'undo_arrival', {}, other);
 });
 
-test('thirty guests, each undone once, reach no limit', async () => {
+test('reaches no limit by undoing thirty guests once each', async () => {
   await sql()`insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id)
     select ${guides.fixture.guide}, 'undo_arrival', 'rio', 'bookings', gen_random_uuid()::text from generate_series(1, 29)`;
   await arrive('checked_in');
   await undo();
 });
 
-test('has a limit per minute and per hour', async () => {
+test('limits undos per minute and per hour', async () => {
   await sql()`update private.limits set value = 1 where name = 'undo_arrival.minute'`;
   await arrive('checked_in');
   await undo();
@@ -89,14 +89,14 @@ test('has a limit per minute and per hour', async () => {
   await expect(undo()).rejects.toMatchObject({ status: 429, code: 'rate_limited_hour' });
 });
 
-test('each undo that removed cash from the cash book keeps its notification', async () => {
+test('keeps the notification of each undo that removed cash from the cash book', async () => {
   await arrive('checked_in', { p_cash: DUE });
   await undo();
   await arrive('checked_in');
   expect(await bells()).toEqual(['Booking checked in', 'Cash received', 'Check-in undone']);
 });
 
-test('a status that goes to and fro rings once while it is unread; that of another booking stays', async () => {
+test('notifies once of a repeatedly changed status while unread, but separately of another booking', async () => {
   const other = await guides.book(tourist);
   await deliver();
   await sql()`delete from public.notifications`;
@@ -110,7 +110,7 @@ test('a status that goes to and fro rings once while it is unread; that of anoth
   expect(await bells()).toEqual(['Booking confirmed', 'Booking paid', 'Booking paid']);
 });
 
-test('the end of a booking, and cash that is out of the books, stay in the bell whatever is set next', async () => {
+test('keeps notifications about the end of a booking and removed cash, whatever is set next', async () => {
   await set('paid', 'ordered', 'confirmed', 'paid', 'refunded', 'confirmed', 'cancelled', 'confirmed');
   expect(await bells()).toEqual([
     'Booking cancelled',
@@ -124,13 +124,13 @@ test('the end of a booking, and cash that is out of the books, stay in the bell 
   expect(mails).toHaveLength(1);
 });
 
-test('the bell of the booking itself is not taken for its status', async () => {
+test('does not replace the notification of the booking itself by its status', async () => {
   const other = await guides.book(tourist);
   await guides.setStatus(other, 'paid');
   expect(await bells()).toEqual(['Booking confirmed', 'Booking paid']);
 });
 
-test('a person of the staff changes one booking eight times a day, with its refunds; a colleague, and another booking, still', async () => {
+test('lets a staff member change one booking eight times a day with its refunds, while colleagues and other bookings have their own limit', async () => {
   const colleague = await guides.person(['territory_staff', 'rio']);
   const other = await guides.book(guides.tourists[1] ?? '');
   await set('paid', 'confirmed', 'paid', 'confirmed', 'paid');
@@ -153,13 +153,13 @@ test('a person of the staff changes one booking eight times a day, with its refu
   await guides.setStatus(other, 'paid');
 });
 
-test('two who press at once, at the last of the eight, change it once', async () => {
+test('applies the eighth change once when two arrive at the same time', async () => {
   await set('paid', 'confirmed', 'paid', 'confirmed', 'paid', 'confirmed', 'paid');
   const both = await Promise.allSettled([set('confirmed'), set('ordered')]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a hundred ticked bookings meet no limit', async () => {
+test('applies no limit to a hundred selected bookings', async () => {
   await sql()`insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id)
     select ${guides.fixture.staff}, 'set_booking_status', 'rio', 'bookings', gen_random_uuid()::text from generate_series(1, 199)`;
   await on(guides.fixture.staff, 'confirm_booking');
@@ -167,7 +167,7 @@ test('a hundred ticked bookings meet no limit', async () => {
   await expect(on(guides.fixture.staff, 'staff_cancel_booking')).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('the endings and returns of a booking send one email in five minutes, with the current state', async () => {
+test('sends one email in five minutes about endings and reinstatements of a booking, with the current state', async () => {
   const leave = async () => {
     const claimed = (await sql()`select * from service.claim_outbox(50)`).map((row) => row.dedupe_key as string);
     await sql()`update private.outbox set state = 'sent', sent_at = now() where state = 'sending'`;

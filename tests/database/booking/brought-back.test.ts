@@ -86,8 +86,8 @@ const payment = async (booking: string) => {
   return row;
 };
 
-describe('a booking by card that was brought back unpaid', () => {
-  test('is due at the dock, in every screen alike; once it is paid there nothing is', async () => {
+describe('a reinstated, unpaid card booking', () => {
+  test('is due at the dock on every screen, until it is paid there', async () => {
     const { booking, intent } = await broughtBack();
     expect(await due(booking)).toEqual(all(PRICE));
     await checkIn(booking, PRICE);
@@ -103,7 +103,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('control: one that stayed paid by card, or is paid by it, is due nowhere', async () => {
+  test('control: is due nowhere if it stayed paid by card or is paid by it', async () => {
     const paid = await payFor(context.fixture, context.checkout, context.user);
     await context.startsIn(paid.booking, 1);
     expect(await due(paid.booking)).toEqual(all(0));
@@ -113,7 +113,7 @@ describe('a booking by card that was brought back unpaid', () => {
     await expect(checkIn(paid.booking, PRICE)).rejects.toMatchObject({ code: 'not_cash' });
   });
 
-  test('is not paid by an old event of Stripe that comes once more', async () => {
+  test('is not paid by an old Stripe event that arrives again', async () => {
     const { booking, intent } = await broughtBack();
     const { stripe, admin } = context.checkout.deps;
     for (const id of ['evt_again', 'evt_later'])
@@ -124,7 +124,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await payment(booking)).toMatchObject({ captured: 35_100, refunded: 17_550 });
   });
 
-  test('comes back twice: due once, and paid once', async () => {
+  test('is due once and paid once if reinstated twice', async () => {
     const { booking } = await broughtBack();
     await context.setStatus(booking, 'cancelled');
     expect(await due(booking)).toEqual(all(0));
@@ -137,7 +137,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await due(booking)).toEqual(all(0));
   });
 
-  test('staff return the cash in person, and it can be paid once more', async () => {
+  test('can be paid again after staff returned the cash in person', async () => {
     const { booking, intent } = await broughtBack();
     await context.setStatus(booking, 'paid');
     expect(await due(booking)).toEqual(all(0));
@@ -167,7 +167,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await context.ledgerTotal(booking)).toBe(PRICE);
   });
 
-  test('cash recorded by mistake is removed and must be collected again', async () => {
+  test('is due again after cash recorded by mistake was removed', async () => {
     const { booking } = await broughtBack();
     await checkIn(booking, PRICE);
     await context.call(context.fixture.guide, 'undo_arrival', booking);
@@ -176,14 +176,14 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('a guest who paid again and cancels in time is promised a full refund', async () => {
+  test('promises a full refund to a guest who paid again and cancels in time', async () => {
     const { booking } = await broughtBack();
     await context.startsIn(booking, 200);
     await context.setStatus(booking, 'paid');
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: PRICE });
   });
 
-  test('says in the email that the cash will be returned in person, not that it was', async () => {
+  test('has an email that says the cash will be returned in person, not that it was', async () => {
     const { booking } = await broughtBack();
     await context.startsIn(booking, 200);
     await context.setStatus(booking, 'paid');
@@ -194,7 +194,7 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(letter?.text).toContain("You paid in cash, so you'll get your refund in person.");
   });
 
-  test('a part that was kept is its payment: nothing more is due', async () => {
+  test('is not due if a part of the payment was kept', async () => {
     const paid = await payFor(context.fixture, context.checkout, context.user);
     await context.startsIn(paid.booking, 48);
     await context.call(context.user, 'cancel_booking', paid.booking, { p_refund_amount: 87.75 });
@@ -209,14 +209,14 @@ describe('a booking by card that was brought back unpaid', () => {
     expect(await due(paid.booking)).toEqual(all(PRICE));
   });
 
-  test('a guest who stays away owes nothing there, and the desk still sees that it was not paid', async () => {
+  test('is not due for a guest who stays away, while the desk still sees that it was not paid', async () => {
     const { booking } = await broughtBack();
     await context.startsIn(booking, -0.1);
     await context.call(context.fixture.guide, 'check_in_listed', booking, { p_action: 'no_show' });
     expect(await due(booking)).toEqual(all(0, true));
   });
 
-  test('in its own currency, where the territory sells in another one by now', async () => {
+  test('is due in its own currency, although the territory now sells in another one', async () => {
     const { booking } = await broughtBack();
     const { db, staff } = context.fixture;
     await db.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
@@ -228,7 +228,7 @@ describe('a booking by card that was brought back unpaid', () => {
   });
 });
 
-test('a ride that was brought back is collected by its driver, and the manifest says how much', async () => {
+test('a driver collects the cash of a reinstated ride, and the manifest shows the amount', async () => {
   const { fixture, checkout, user } = context;
   const { sql } = fixture.db;
   await allowAllCash(fixture);
@@ -252,7 +252,7 @@ test('a ride that was brought back is collected by its driver, and the manifest 
   expect(await manifest()).toEqual({ to_pay: null, to_collect: 0, unpaid: 0 });
 });
 
-test('the screens and the database have one rule for what must be collected', async () => {
+test('the screens and the database use the same rule for what must be collected', async () => {
   const facts = STATUSES.flatMap((status) =>
     ['cash', 'card'].flatMap((payment_method) =>
       ['pending', 'completed'].flatMap((payment_status) =>

@@ -19,7 +19,7 @@ const quote = (booking: string) => context.call(context.user, 'quote_cancellatio
 const refunds = (who: string, bookings: string[]) =>
   rpcFor(context.fixture.db, signedIn(who))('my_ticket_money', { p_booking_ids: bookings }) as Promise<Json[]>;
 
-describe('the policy', () => {
+describe('the cancellation policy', () => {
   test('is the same table in the database and on the pages', async () => {
     for (const [policy, steps] of Object.entries(REFUND_STEPS) as [CancellationPolicy, readonly Json[]][]) {
       const rows = await context.fixture.db
@@ -28,7 +28,7 @@ describe('the policy', () => {
     }
   });
 
-  test('counts the hour itself as early enough, and no moment later', async () => {
+  test('counts the exact hour as early enough, and nothing later', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     // now() is constant within a transaction.
     const percent = async (policy: string, before: string) => {
@@ -47,7 +47,7 @@ describe('the policy', () => {
     }
   });
 
-  test('is frozen when the seats are taken, shown with them, and kept by the booking', async () => {
+  test('is fixed when the seats are held, shown with them, and kept by the booking', async () => {
     const hold = await createHold(context.fixture, context.user);
     expect(hold).toMatchObject({ cancellation_policy: 'moderate' });
     await context.fixture.db.sql`update public.experiences set cancellation_policy = 'strict'`;
@@ -59,7 +59,7 @@ describe('the policy', () => {
     expect(await createHold(context.fixture, other)).toMatchObject({ cancellation_policy: 'strict' });
   });
 
-  test('is told with its fee and its deadlines', async () => {
+  test('is shown with its fee and its deadlines', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
     await context.startsIn(booking, 48);
     const terms = await quote(booking);
@@ -80,8 +80,8 @@ describe('the policy', () => {
   });
 });
 
-describe('a tourist cancels', () => {
-  test('gets the refund shown, and has to confirm again if it has changed', async () => {
+describe('a cancellation by a tourist', () => {
+  test('refunds the amount shown, and has to be confirmed again if it has changed', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     const shown = await quote(booking);
     expect(shown.refund_amount).toBe(175.5);
@@ -97,7 +97,7 @@ describe('a tourist cancels', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(8775);
   });
 
-  test('again after a lost answer: the same answer, one refund', async () => {
+  test('returns the same response and one refund when repeated after a lost response', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     const first = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
     const second = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
@@ -107,7 +107,7 @@ describe('a tourist cancels', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('a booking that staff cancelled in the meantime: gets that result, not the refund that the page showed', async () => {
+  test('returns the result of staff who cancelled in the meantime, not the refund that the page showed', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await context.call(context.fixture.staff, 'staff_cancel_booking', booking, { p_refund_amount: 0 });
     const stale = context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
@@ -118,7 +118,7 @@ describe('a tourist cancels', () => {
     });
   });
 
-  test('sees the refund in progress, then refunded; no one else does', async () => {
+  test('shows the refund in progress, then refunded, only to the tourist', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     expect(await refunds(context.user, [booking])).toMatchObject([{ refunded: '0.00', on_its_way: '0.00' }]);
@@ -135,7 +135,7 @@ describe('a tourist cancels', () => {
     expect(await refunds(context.user, [booking])).toMatchObject([{ refunded: '175.50', on_its_way: '0.00' }]);
   });
 
-  test('a ride too, and its shuttle managers are notified', async () => {
+  test('works for a ride, and notifies its shuttle managers', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     const done = await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 120 });
     expect(done).toMatchObject({ status: 'cancelled', refund_amount: 120 });
@@ -147,7 +147,7 @@ describe('a tourist cancels', () => {
   });
 });
 
-describe('staff cancel', () => {
+describe('a cancellation by staff', () => {
   const cancel = (booking: string, amount: number | null, who = context.fixture.staff) =>
     context.call(who, 'staff_cancel_booking', booking, { p_refund_amount: amount });
 
@@ -155,7 +155,7 @@ describe('staff cancel', () => {
     [null, 175.5, 'refunded'],
     [0, 0, 'cancelled'],
     [75.25, 75.25, 'cancelled'],
-  ])('and give back %s of Q175.50, whatever the policy says', async (amount, back, status) => {
+  ])('refunds %s of Q175.50, whatever the policy', async (amount, back, status) => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await context.startsIn(booking, 2);
     expect(await cancel(booking, amount)).toMatchObject({ status: 'cancelled', refund_amount: back });
@@ -172,7 +172,7 @@ describe('staff cancel', () => {
     else await expect(cancel(booking, null)).rejects.toMatchObject({ status: 409, code: 'quote_changed' });
   });
 
-  test('never more than what is left, nor an amount that is none', async () => {
+  test('refuses more than what is left, and invalid amounts', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await expect(cancel(booking, 175.51)).rejects.toMatchObject({ status: 409, code: 'refund_too_large' });
     for (const amount of [-1, 0.001, 1e12])
@@ -180,14 +180,14 @@ describe('staff cancel', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 1 });
   });
 
-  test('before the capture, the authorisation goes', async () => {
+  test('releases the authorisation before the capture', async () => {
     const { booking, intent } = await context.bookUncaptured();
     await cancel(booking, 0);
     await context.work();
     expect(context.checkout.stripe.get(intent)).toMatchObject({ status: 'canceled', amount_received: 0 });
   });
 
-  test('only of their own territory', async () => {
+  test('is only possible in their own territory', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
       await expect(cancel(booking, null, who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
@@ -201,7 +201,7 @@ describe('a referred booking', () => {
     return row;
   };
 
-  test('is attributed when it is made, in cash too; the commission comes with the money', async () => {
+  test('is attributed when it is made, even in cash, and earns the commission when it is paid', async () => {
     await referUsers(context.fixture.db.sql, [context.user]);
     const hold = await createHold(
       context.fixture,
@@ -218,7 +218,7 @@ describe('a referred booking', () => {
     expect(await context.fixture.db.sql`select 1 from public.referrals`).toHaveLength(1);
   });
 
-  test('keeps the rate it was booked at', async () => {
+  test('keeps the rate from the time of booking', async () => {
     const partner = await referUsers(context.fixture.db.sql, [context.user], 10);
     const started = await startPayment(context.fixture, context.checkout, context.user);
     await setCommission(context.fixture.db.sql, partner, 20);
@@ -227,7 +227,7 @@ describe('a referred booking', () => {
     expect(await commission()).toEqual({ amount: 17.55, status: 'pending' });
   });
 
-  test('reverses its commission with the refund, in proportion', async () => {
+  test('reverses its commission in proportion to the refund', async () => {
     await referUsers(context.fixture.db.sql, [context.user], 10);
     const { booking } = await payFor(context.fixture, context.checkout, context.user, { num_people: 2 });
     expect(await commission()).toEqual({ amount: 35.1, status: 'pending' });

@@ -7,7 +7,7 @@ import { rpcFor } from './support/rpc.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
-describe('cash', () => {
+describe('a cash booking', () => {
   test('is ordered and pending, confirmed by email, and recorded when staff set it to paid', async () => {
     const booking = await context.bookCash();
     expect(await context.statusOf(booking)).toBe('ordered/pending');
@@ -29,7 +29,7 @@ describe('cash', () => {
     expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Your booking'))).toHaveLength(1);
   });
 
-  test('three open ones a user, no more; asking again for the same hold books once', async () => {
+  test('is limited to three open ones per user, and repeating the hold books once', async () => {
     await allowAllCash(context.fixture);
     for (let i = 0; i < 3; i++) await context.bookCash();
     await expect(
@@ -46,7 +46,7 @@ describe('cash', () => {
     expect(new Set(ids.map((id) => (id as { booking_id: string }).booking_id)).size).toBe(1);
   });
 
-  test('is not taken where it is not offered', async () => {
+  test('is refused where cash is not offered', async () => {
     await context.fixture.db
       .sql`update public.experiences set cash_allowed = false where id = ${context.fixture.experience}`;
     await expect(
@@ -81,7 +81,7 @@ describe('departures', () => {
     await expect(createHold(context.fixture, other)).rejects.toMatchObject({ code: 'PT409', hint: 'departure_closed' });
   });
 
-  test('keep the seats that are taken when staff change their number', async () => {
+  test('keep sold seats when staff change the capacity', async () => {
     await payFor(context.fixture, context.checkout, context.user, { num_people: 3 });
     await expect(staffCall('set_departure_capacity', { p_capacity: 2 })).rejects.toMatchObject({
       status: 409,
@@ -92,7 +92,7 @@ describe('departures', () => {
     await expect(createHold(context.fixture, other)).rejects.toMatchObject({ hint: 'sold_out' });
   });
 
-  test('take one of two numbers that staff save at once; the other asks first, and the same number again does not', async () => {
+  test('accept one of two capacities saved at the same time, ask before overwriting with the other, and ignore an equal one', async () => {
     const set = (p_capacity: number, p_expected: number) =>
       staffCall('set_departure_capacity', { p_capacity, p_expected });
     const answers = await Promise.allSettled([set(6, 4), set(7, 4)]);

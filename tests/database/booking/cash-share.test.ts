@@ -56,7 +56,7 @@ describe('60 hostile accounts that book in cash', () => {
     return outcomes;
   };
 
-  test('keep half of a departure; honest guests have the rest by card', async () => {
+  test('get half of a departure, and honest guests get the rest by card', async () => {
     const outcomes = await storm();
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     expect(await departure()).toMatchObject({ sold: 6, held: 0 });
@@ -64,14 +64,14 @@ describe('60 hostile accounts that book in cash', () => {
     expect(await departure()).toMatchObject({ sold: 12 });
   });
 
-  test('keep none of it as private groups, which would keep all', async () => {
+  test('get none of it as private groups, which would take all seats', async () => {
     const outcomes = await storm({ booking_type: 'private', num_people: 2 });
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
     expect(await departure()).toBeUndefined(); // never made
     expect(await seatsFor()).toMatchObject({ available: 12, cash_seats: 6 });
   });
 
-  test('control: without the share they keep all of it', async () => {
+  test('control: get all of it without the cash share', async () => {
     await share(100);
     await storm();
     expect(await departure()).toMatchObject({ sold: 12 });
@@ -80,8 +80,8 @@ describe('60 hostile accounts that book in cash', () => {
   });
 });
 
-describe('the share', () => {
-  test('is refused with its own code, and the page knows before: so many seats are left for cash', async () => {
+describe('the cash share', () => {
+  test('is refused with its own code, and the page shows in advance how many seats are left for cash', async () => {
     expect(await seatsFor()).toMatchObject({ available: 12, cash_seats: 6 });
     const [first = '', second = ''] = await people(2);
     await book(first, { num_people: 5 });
@@ -105,14 +105,14 @@ describe('the share', () => {
     [12, 0, 0],
     [5, 70, 3],
     [12, 100, 12],
-  ])('of %i seats at %i percent is %i', async (seats, percent, cash) => {
+  ])('allows with %i seats at %i percent %i', async (seats, percent, cash) => {
     await context.fixture.db
       .sql`update public.experience_timeslots set max_spots = ${seats}, available_spots = ${seats}`;
     await share(percent);
     expect(await seatsFor()).toMatchObject({ available: seats, cash_seats: cash });
   });
 
-  test('does not count cash that staff received, nor what was cancelled', async () => {
+  test('excludes cash that staff received, and cancelled bookings', async () => {
     const [first = '', second = '', third = ''] = await people(3);
     const [paid, cancelled] = [await book(first, { num_people: 3 }), await book(second, { num_people: 3 })];
     expect(await refusal(hold(third))).toMatchObject({ hint: 'cash_share_taken' });
@@ -122,7 +122,7 @@ describe('the share', () => {
     await book(third, { num_people: 6 });
   });
 
-  test('does not limit guests who paid and were checked in, or whose trip by card has begun: they pay a private group in cash', async () => {
+  test('does not limit guests who paid and checked in, or whose card trip has begun, even for a private group in cash', async () => {
     const [known = '', arrived = '', stranger = ''] = await people(3);
     const earlier = await book(arrived, { service_date: daysFromNow(2) });
     await context.setStatus(earlier, 'paid');
@@ -136,7 +136,7 @@ describe('the share', () => {
     await book(arrived, { booking_type: 'private', num_people: 2, service_date: daysFromNow(9) });
   });
 
-  test('is not evaded with a future card trip, a refunded one, or one that a bank reversed', async () => {
+  test("can't be evaded with a future card trip, a refunded one, or a disputed one", async () => {
     const [early = '', back = '', disputed = ''] = await people(3);
     await payFor(context.fixture, context.checkout, early, { service_date: daysFromNow(3) });
     await context.setStatus(await travelled(back), 'cancelled');
@@ -149,8 +149,8 @@ describe('the share', () => {
   });
 });
 
-describe('a hold that is changed', () => {
-  test('refuses a change from card to cash if the cash share is full, and changes nothing', async () => {
+describe('a changed hold', () => {
+  test("can't change from card to cash if the cash share is full, and stays unchanged", async () => {
     const [first = '', second = ''] = await people(2);
     await book(first, { num_people: 6 });
     const card = await hold(second, { payment_method: 'card', num_people: 2 });
@@ -161,7 +161,7 @@ describe('a hold that is changed', () => {
     expect(await departure()).toMatchObject({ held: 2, sold: 6 });
   });
 
-  test('counts a change to more people toward the share only once', async () => {
+  test('counts only once toward the share with more people', async () => {
     const [user = ''] = await people(1);
     const before = await hold(user, { num_people: 4 });
     const after = await hold(user, { num_people: 6, replaces: before.hold_id });
@@ -178,7 +178,7 @@ test('lets as many of twenty concurrent bookings hold seats as the share has', a
   expect(await departure()).toMatchObject({ held: 6 });
 });
 
-test('holds that keep no seats are counted when they become bookings; booking again is the same booking', async () => {
+test('counts holds without seats when they become bookings, and booking again returns the same booking', async () => {
   await context.fixture.db.sql`update private.limits set value = 0 where name = 'hold.departure_minutes'`;
   // This hold ends without a booking, so new holds keep no seats from now on.
   const [first = '', ...others] = await people(9);
@@ -195,7 +195,7 @@ test('holds that keep no seats are counted when they become bookings; booking ag
   expect(await departure()).toMatchObject({ sold: 6 });
 });
 
-test('the share is set by admins: read, changed only over the version read, and logged', async () => {
+test('lets admins set the share only over the version that they read, and logs it', async () => {
   const { sql } = context.fixture.db;
   const [admin = '', other = ''] = await people(2);
   await sql`insert into private.role_grants (user_id, role) values (${admin}, 'admin')`;

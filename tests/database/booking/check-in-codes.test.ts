@@ -8,15 +8,15 @@ import { rpcFor } from './support/rpc.ts';
 
 checkInForEachTest();
 
-describe('the code', () => {
-  test('an id without a booking gets "not found" and counts as a wrong code', async () => {
+describe('the check-in code', () => {
+  test('gets "not found" for an unknown id and counts as a wrong code', async () => {
     const missing = () => look(fixture.staff, randomUUID());
     expect(await missing()).toMatchObject({ code: 'PT404', hint: 'booking_not_found' });
     for (let i = 1; i < 30; i++) await missing();
     expect(await missing()).toMatchObject({ hint: 'too_many_attempts' });
   });
 
-  test('wrong and foreign look alike', async () => {
+  test('gets the same response if it is wrong or of another territory', async () => {
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     const foreign = await payFor(fixture, createCheckout(fixture), other);
     const stranger = await person(['tour_guide', 'lago']);
@@ -36,7 +36,7 @@ describe('the code', () => {
     expect(JSON.stringify(await look(stranger))).not.toContain('Castle');
   });
 
-  test('is not guessed: a stranger is stopped, and the people of the booking are not', async () => {
+  test("can't be guessed by a stranger, while the people of the booking are not limited", async () => {
     const guessers = await Promise.all(Array.from({ length: 3 }, () => person(['tour_guide', 'lago'])));
     const hints: (string | undefined)[] = [];
     for (let i = 0; i < 24; i++)
@@ -46,7 +46,7 @@ describe('the code', () => {
     expect(await scan(fixture.guide)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('a thousand guesses find nothing, and all but the first few are not even looked at', async () => {
+  test("isn't found by a thousand guesses, of which all but the first few are not even checked", async () => {
     const thief = await person(['territory_staff', 'rio']);
     // Runs in one statement, because the network isn't tested.
     const [answers] = await fixture.db.as(
@@ -65,7 +65,7 @@ describe('the code', () => {
     expect(await look(thief)).toMatchObject({ title: 'Castle & hot waterfall' });
   });
 
-  test('each person has a limit over all bookings too, and it wears off', async () => {
+  test('has a limit per person over all bookings too, which ends after a while', async () => {
     for (let i = 0; i < 30; i++) await look(fixture.staff, randomUUID(), 'x');
     expect(await look(fixture.staff)).toMatchObject({ code: 'PT429', hint: 'too_many_attempts' });
     await fixture.db.sql`update private.check_in_attempts set at = now() - interval '16 minutes'`;
@@ -73,11 +73,11 @@ describe('the code', () => {
   });
 });
 
-describe('a code that is read out', () => {
+describe('a spoken code', () => {
   const find = (user: string, given: string | null) =>
     rpcFor(fixture.db, signedIn(user))('find_check_in', { p_code: given }) as Promise<Answer & { booking_id?: string }>;
 
-  test('finds its booking, however it is written; whose it is, the ticket says', async () => {
+  test('finds its booking in any format, and the ticket shows whose it is', async () => {
     const spoken = code.toUpperCase().replace(/.{8}/g, '$& ');
     expect(await find(fixture.guide, spoken)).toEqual({ booking_id: booking });
     const stranger = await person(['tour_guide', 'lago']);
@@ -88,7 +88,7 @@ describe('a code that is read out', () => {
     await expect(find(tourist, code)).rejects.toMatchObject({ status: 403, code: 'check_in_forbidden' });
   });
 
-  test('is its first eight digits as well, for those who work where the booking is', async () => {
+  test('can be shortened to its first eight digits by people who work with the booking', async () => {
     const spoken = code.slice(0, 8);
     expect(await find(fixture.guide, `${spoken.slice(0, 4)} ${spoken.slice(4)}`.toUpperCase())).toEqual({
       booking_id: booking,
@@ -125,7 +125,7 @@ describe('a code that is read out', () => {
     expect(calls).toEqual([{ calls: 1 }]);
   });
 
-  test('is not guessed, and does not take away the ticket’s own attempts of others', async () => {
+  test("can't be guessed, and wrong guesses don't use up other people's attempts", async () => {
     const thief = await person(['territory_staff', 'rio']);
     const [answers] = await fixture.db.as(
       signedIn(thief),
@@ -140,7 +140,7 @@ describe('a code that is read out', () => {
   });
 });
 
-test('a request that only reads tries no code: a wrong one would not count', async () => {
+test('does not count a request that only reads as a wrong code', async () => {
   const spoken = code.slice(0, 8);
   for (const given of [spoken, code, 'ffffffff'])
     for (const ask of [`find_check_in('${given}')`, `get_check_in('${booking}', '${given}')`])
@@ -153,7 +153,7 @@ test('a request that only reads tries no code: a wrong one would not count', asy
   expect(await look(fixture.guide, booking, spoken)).toMatchObject({ check_in_status: 'pending' });
 });
 
-test('forty wrong codes at once: thirty are looked at', async () => {
+test('checks thirty of forty simultaneous wrong codes', async () => {
   const thief = await person(['tour_guide', 'rio']);
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => look(thief, randomUUID(), `${n}`)));
   expect(answers.filter((answer) => answer.hint === 'too_many_attempts')).toHaveLength(10);

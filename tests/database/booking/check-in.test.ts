@@ -7,8 +7,8 @@ import { setStatus } from './support/status.ts';
 
 checkInForEachTest();
 
-describe('who may check in', () => {
-  test('the guide of the experience, and staff and managers of the territory', async () => {
+describe('check-in rights', () => {
+  test('include the guide of the experience, and staff and managers of the territory', async () => {
     for (const user of [fixture.guide, fixture.staff, fixture.manager]) {
       expect(await look(user)).toMatchObject({
         title: 'Castle & hot waterfall',
@@ -30,7 +30,7 @@ describe('who may check in', () => {
     ['staff of another territory', ['territory_staff', 'lago'], 'check_in_wrong_territory'],
     ['a shuttle manager, for an experience', ['shuttle_manager', 'rio'], 'check_in_wrong_territory'],
     ['a driver, for what is not the own departure', ['shuttle_driver', 'rio'], 'check_in_forbidden'],
-  ] as const)('not %s, even with the code', async (_, role, hint) => {
+  ] as const)('exclude %s, even with the code', async (_, role, hint) => {
     const user = await person([...role]);
     const refused = { code: 'PT403', hint, message: REFUSALS[hint] };
     expect(await look(user)).toMatchObject(refused);
@@ -40,7 +40,7 @@ describe('who may check in', () => {
   test.each([
     ['the tourist', () => Promise.resolve(tourist)],
     ['an admin', () => person(['admin', null])],
-  ])('not %s', async (_, who) => {
+  ])('exclude %s', async (_, who) => {
     await expect(look(await who())).rejects.toMatchObject({
       status: 403,
       code: 'check_in_forbidden',
@@ -48,7 +48,7 @@ describe('who may check in', () => {
     });
   });
 
-  test('a guest is asked to log in', async () => {
+  test('ask a visitor to log in', async () => {
     const call = rpcFor(fixture.db, { role: 'anon' })('get_check_in', { p_booking_id: booking, p_code: code });
     await expect(call).rejects.toMatchObject({
       status: 401,
@@ -57,19 +57,19 @@ describe('who may check in', () => {
     });
   });
 
-  test('a role that was taken away stops at once', async () => {
+  test('end immediately with a revoked role', async () => {
     await fixture.db.sql`update private.role_grants set revoked_at = now() where user_id = ${fixture.guide}`;
     await expect(look(fixture.guide)).rejects.toMatchObject({ code: 'check_in_forbidden' });
   });
 
-  test('excludes a guide who left the territory and guides in another one', async () => {
+  test('exclude a guide who left the territory and guides in another one', async () => {
     await fixture.db.sql`update private.role_grants set dropped_at = now() where user_id = ${fixture.guide}`;
     await grantRole(fixture.db.sql, fixture.guide, 'tour_guide', 'lago');
     expect(await look(fixture.guide)).toMatchObject({ code: 'PT403', hint: 'check_in_not_assigned' });
     expect(await scan(fixture.guide)).toMatchObject({ code: 'PT403', hint: 'check_in_not_assigned' });
   });
 
-  test('the shuttle manager of the territory, for transport', async () => {
+  test("include the territory's shuttle manager for transport", async () => {
     const ride = await payForRide();
     expect(await look(await person(['shuttle_manager', 'lago']), ride.booking, ride.code)).toMatchObject({
       hint: 'check_in_wrong_territory',
@@ -83,7 +83,7 @@ describe('who may check in', () => {
 });
 
 describe('one arrival', () => {
-  test('twenty scans at once: one check-in, nineteen are told who was first', async () => {
+  test('is checked in once by twenty simultaneous scans, and nineteen are told who was first', async () => {
     const scanners = [fixture.guide, fixture.staff, fixture.manager];
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => scan(scanners[i % 3] as string)));
     expect(answers.filter((answer) => answer.check_in_status === 'checked_in')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('one arrival', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('two phones at one shuttle: one check-in', async () => {
+  test('is checked in once by two phones at one shuttle', async () => {
     const ride = await payForRide();
     const scanners = [fixture.shuttle, fixture.staff, fixture.manager];
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('one arrival', () => {
   });
 
   // The negative control: a check that reads first lets several through.
-  test('control: look, then write checks in more than once', async () => {
+  test('control: is checked in more than once by looking and then writing', async () => {
     let checkedIn = 0;
     const looks = await Promise.all(
       Array.from(
@@ -127,7 +127,7 @@ describe('one arrival', () => {
     expect(checkedIn).toBeGreaterThan(1);
   });
 
-  test('a no-show is not checked in afterwards, nor a cancelled booking', async () => {
+  test('is refused after a no-show or a cancellation', async () => {
     expect(await scan(fixture.guide, 'no_show')).toMatchObject({ status: 'no_show' });
     expect(await scan(fixture.guide)).toMatchObject({
       hint: 'check_in_already',
@@ -137,7 +137,7 @@ describe('one arrival', () => {
     expect(await scan(fixture.guide)).toMatchObject({ code: 'PT409', hint: 'booking_cancelled' });
   });
 
-  test('only the two actions there are', async () => {
+  test('allows no other actions than the two', async () => {
     await expect(scan(fixture.guide, 'paid')).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
   });
 });

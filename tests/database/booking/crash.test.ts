@@ -94,7 +94,7 @@ function rpcOfPool(pool: () => postgres.Sql): Rpc {
   };
 }
 
-test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid without a booking or a refund', async () => {
+test('leaves nothing paid without a booking or refund when Postgres is stopped immediately and events are redelivered', async () => {
   await bootstrapDatabase(cluster.url);
   await migrate(cluster.url, PROJECT);
   const fixture = await createFixture({ db: openDatabase(), seats: 40 });
@@ -155,7 +155,7 @@ test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid 
 }, 180_000);
 
 // The negative control: a webhook that notes the event first and acts in a second transaction loses payments in a crash.
-test('control: an event that is noted apart from its effect loses what was paid', async () => {
+test('control: an event that is recorded apart from its effect loses a payment', async () => {
   let pool = openPool();
   await pool`create table public.seen (id int primary key)`;
   await pool`create table public.naive_bookings (id int primary key)`;

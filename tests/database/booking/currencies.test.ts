@@ -255,7 +255,7 @@ const begin: Step[] = [
   { ...plain, what: 'reverse' },
 ];
 
-test('no amount ever changes its currency, and totals of each currency are the sums of the ledger', async () => {
+test('never changes the currency of an amount, and totals of each currency are the sums of the ledger', async () => {
   const tally = new Map<string, number>();
   const used = new Set<string>();
   await fc.assert(
@@ -283,7 +283,7 @@ test('no amount ever changes its currency, and totals of each currency are the s
     expect(tally.has(`${what} done`), `${what}: ${summary}`).toBe(true);
 }, 120_000);
 
-test('control: a share that changed its currency is found, and a total that mixes two', async () => {
+test('control: detects a share that changed its currency, and a total that mixes two', async () => {
   const region = await createRegion();
   const { sql } = region.management.fixture.db;
   for (const what of ['card', 'byHand', 'card'] as const)

@@ -37,7 +37,7 @@ const told = async (who: string) => {
 };
 
 describe('a guide who declines one date', () => {
-  test('leaves it to the next in line: both, the guests and the desk are told, other dates stay', async () => {
+  test('passes it to the next guide, and both, the guests and the desk are notified, while other dates stay', async () => {
     await decline(guide);
     expect(await leader(booking)).toBe(guides.second);
     expect(await leader(next)).toBe(guide);
@@ -50,7 +50,7 @@ describe('a guide who declines one date', () => {
     expect(trail).toMatchObject({ actor_id: guide, detail: { date, declined: true, leads: guides.second } });
   });
 
-  test('takes it again', async () => {
+  test('can accept it again', async () => {
     await decline(guide);
     await decline(guide, false);
     expect(await leader(booking)).toBe(guide);
@@ -60,7 +60,7 @@ describe('a guide who declines one date', () => {
     expect(slot).toMatchObject({ declined_dates: [], time_zone: 'America/Guatemala' });
   });
 
-  test('is stopped after repeated changes before guests get a fifth notice that day; a change without effect isn’t counted', async () => {
+  test('is stopped after repeated changes before guests get a fifth notification that day, without counting ineffective ones', async () => {
     const told = async () => {
       const [row] = await guides.fixture.db.sql`
         select count(*)::int as n from private.outbox where recipient = ${tourist} and payload ->> 'wording' = 'another_guide'`;
@@ -76,7 +76,7 @@ describe('a guide who declines one date', () => {
     expect(await leader(next)).toBe(guides.second);
   });
 
-  test('answers for many dates at once only so often', async () => {
+  test('is limited in answering for many dates at once', async () => {
     await guides.fixture.db.sql`update private.limits set value = 2 where name = 'guide_date.minute'`;
     for (const days of [10, 11]) await decline(guide, true, daysFromNow(days));
     await expect(decline(guide, true, daysFromNow(12))).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
@@ -87,14 +87,14 @@ describe('a guide who declines one date', () => {
     });
   });
 
-  test('notifies no guest whose guide is the same anyway, and no one twice', async () => {
+  test('causes no notification to guests whose guide stays the same, and none twice', async () => {
     await decline(guides.second);
     await decline(guides.second);
     expect(await leader(booking)).toBe(guide);
     for (const who of [guide, tourist, guides.fixture.staff]) expect(await told(who)).toEqual([]);
   });
 
-  test('leaves it without a guide if they were the last: the desk sees who declined, guests aren’t told yet', async () => {
+  test('leaves it without a guide if they were the last, and only the desk is notified who declined', async () => {
     await decline(guides.second);
     await decline(guide);
     expect(await leader(booking)).toBeNull();
@@ -117,7 +117,7 @@ describe('a guide who declines one date', () => {
   });
 });
 
-test('nobody else’s slot, no date that it has not, and none that has begun', async () => {
+test("refuses to decline another guide's slot, a date without a departure, and one that has begun", async () => {
   const stranger = await guides.person(['tour_guide', 'lago']);
   await expect(decline(stranger)).rejects.toMatchObject({ status: 404, code: 'slot_not_found' });
   for (const who of [tourist, guides.fixture.staff])

@@ -70,8 +70,8 @@ const close = (date: string, closed = true) =>
     p_closed: closed,
   });
 
-describe('a driver is told', () => {
-  test('about a run that starts, is paused and ends', async () => {
+describe("a driver's notifications", () => {
+  test('report a departure that starts, is paused and ends', async () => {
     const run = `To Flores at 11:59 PM, every ${inFull(today)}`;
     await assign();
     expect(await told()).toEqual([`You have a new run: ${run}`]);
@@ -85,7 +85,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`A run is no longer yours: ${run}`]);
   });
 
-  test('once of a week, with its days', async () => {
+  test('report a week once, with its days', async () => {
     const put = (days: string[]) =>
       asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
         select '${driver}', '${fixture.transport}', d from unnest('{${days.join()}}'::text[]) d returning id`);
@@ -97,7 +97,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual(['You have a new run: To Flores at 11:59 PM, every day']);
   });
 
-  test('once of a run that comes and goes again and again, while it is unread', async () => {
+  test('report a departure that is repeatedly added and removed once while unread', async () => {
     await assign();
     for (const active of [false, true, false, true, false])
       await asManager(`update public.driver_schedules set active = ${active} where id = '${schedule}'`);
@@ -109,7 +109,7 @@ describe('a driver is told', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test('the newest of each day of a week, and nothing of another run', async () => {
+  test('contain the newest about each day of a week, and nothing about another departure', async () => {
     const one = (day: string, active: boolean) =>
       asManager(`update public.driver_schedules set active = ${active} where day_of_week = '${day}'
         and driver_id = '${driver}' and slot_id = '${fixture.transport}'`);
@@ -138,7 +138,7 @@ describe('a driver is told', () => {
     ]);
   });
 
-  test('once of a day that is cancelled and takes place again and again, and of being inactive and active', async () => {
+  test('report once a day that is cancelled and reinstated repeatedly, and being inactive and active', async () => {
     const date = daysFromNow(7);
     await assign(date);
     await told();
@@ -149,7 +149,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
   });
 
-  test('once of being set to inactive, of coming back, and of being taken off the territory', async () => {
+  test('report once being set to inactive, being active again, and being removed from the territory', async () => {
     await assign();
     await assign(daysFromNow(1));
     await told();
@@ -167,7 +167,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual(["You're no longer a driver: Río Dulce: your runs have ended"]);
   });
 
-  test('about a service that leaves at another time, and one that ends', async () => {
+  test('report a service that leaves at another time, and one that ends', async () => {
     await assign();
     await told();
     await staff(`update public.territory_transports set departure_time = '06:30' where id = '${fixture.transport}'`);
@@ -178,7 +178,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual(['A run is no longer yours: To Tikal is no longer offered']);
   });
 
-  test('about a day on which the run is cancelled, and when it runs after all', async () => {
+  test('report a day on which the departure is cancelled, and when it goes ahead after all', async () => {
     const date = daysFromNow(7);
     const run = `To Flores, ${inWords(date)} at 11:59 PM`;
     await assign(date);
@@ -192,7 +192,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('about a closed day only when the last of its passengers has cancelled', async () => {
+  test('report a closed day only when the last of its passengers has cancelled', async () => {
     const date = daysFromNow(7);
     await assign(date);
     const [one, two] = [await book(date), await book(date)];
@@ -204,7 +204,7 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM has been cancelled`]);
   });
 
-  test('that no guests are left today, once, even if the last two cancel at the same moment', async () => {
+  test('report once that no guests are left today, even if the last two cancel at the same time', async () => {
     await assign();
     const [one, two] = [await book(), await book()];
     const far = await book(daysFromNow(7));
@@ -218,14 +218,14 @@ describe('a driver is told', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('gets no notice about their own actions', async () => {
+  test("exclude the driver's own actions", async () => {
     await assign();
     await told();
     await call(driver, 'remove_my_role', { p_role: 'shuttle_driver' });
     expect(await told()).toEqual([]);
   });
 
-  test('gets no notice about a territory without sales that is deleted: its notices are deleted, too', async () => {
+  test('are deleted with a territory without sales', async () => {
     await assign();
     const [admin = ''] = await createUsers(fixture.db.sql, 1);
     await grantRole(fixture.db.sql, admin, 'admin', null);

@@ -60,7 +60,7 @@ const told = async () =>
       where dedupe_key like 'notification:dispute:%' and recipient = ${manager} order by id`,
   ).map(({ message }) => message);
 
-test('is recorded in the ledger, stops every payout and needs manual review', async () => {
+test('records a dispute in the ledger, stops every payout and asks for manual review', async () => {
   checkout.stripe.dispute(paid.intent, 35_100);
   await hear();
   expect(await books()).toEqual(TAKEN);
@@ -84,7 +84,7 @@ test('is recorded in the ledger, stops every payout and needs manual review', as
 test.each([
   ['won', SOLD, 'was won'],
   ['lost', TAKEN, 'was lost'],
-])('that is %s is written too, and waits no more', async (status, after, words) => {
+])('records a dispute that is %s, without waiting', async (status, after, words) => {
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   await hear();
   dispute.status = status;
@@ -101,7 +101,7 @@ test.each([
   expect(await payOut('operator')).toMatchObject({ payout_status: 'paid' });
 });
 
-test('that was won at last after it was lost brings the money back', async () => {
+test('returns the money of a dispute that was lost and finally won', async () => {
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   for (const status of ['lost', 'won']) {
     dispute.status = status;
@@ -110,7 +110,7 @@ test('that was won at last after it was lost brings the money back', async () =>
   expect(await books()).toEqual(SOLD);
 });
 
-test('an inquiry takes nothing, and becomes a dispute', async () => {
+test('takes nothing for an inquiry, which can become a dispute', async () => {
   const dispute = checkout.stripe.dispute(paid.intent, 35_100, 'warning_needs_response');
   await hear();
   expect(await books()).toEqual(SOLD);
@@ -124,7 +124,7 @@ test('an inquiry takes nothing, and becomes a dispute', async () => {
   expect(await waiting()).toHaveLength(1);
 });
 
-test('an amount that a bank has reversed is not refunded a second time', async () => {
+test('does not refund an amount a second time that a bank has reversed', async () => {
   await refundBooking(fixture.db, manager, paid.booking, null); // queued, not yet made
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
   await workAtStripe(fixture.db, checkout);
@@ -142,26 +142,23 @@ test('an amount that a bank has reversed is not refunded a second time', async (
 test.each([
   ['before Stripe was asked', true],
   ['while it was on its way to Stripe', false],
-])(
-  'a refund that was promised waits for the bank (dispute heard of %s), and is made when it is won',
-  async (_, first) => {
-    await refundBooking(fixture.db, manager, paid.booking, 20);
-    const dispute = checkout.stripe.dispute(paid.intent, 1000);
-    if (first) await hear();
-    for (let time = 0; time < 3; time += 1) await workAtStripe(fixture.db, checkout);
-    expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'queued', minor: 2000 }]);
-    expect(await fixture.db.sql`select refusals from private.stripe_ops where op = 'refund:1'`).toEqual([
-      { refusals: first ? 0 : 1 },
-    ]);
-    dispute.status = 'won';
-    await hear('charge.dispute.closed');
-    await workAtStripe(fixture.db, checkout);
-    expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'done', minor: 2000 }]);
-    expect(await books()).toMatchObject({ refunded: 2000, disputed: 0, ledger: 331 });
-  },
-);
+])('makes a promised refund when a dispute, reported %s, is won', async (_, first) => {
+  await refundBooking(fixture.db, manager, paid.booking, 20);
+  const dispute = checkout.stripe.dispute(paid.intent, 1000);
+  if (first) await hear();
+  for (let time = 0; time < 3; time += 1) await workAtStripe(fixture.db, checkout);
+  expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'queued', minor: 2000 }]);
+  expect(await fixture.db.sql`select refusals from private.stripe_ops where op = 'refund:1'`).toEqual([
+    { refusals: first ? 0 : 1 },
+  ]);
+  dispute.status = 'won';
+  await hear('charge.dispute.closed');
+  await workAtStripe(fixture.db, checkout);
+  expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'done', minor: 2000 }]);
+  expect(await books()).toMatchObject({ refunded: 2000, disputed: 0, ledger: 331 });
+});
 
-describe('a refund that Stripe refused for a dispute of which nobody had heard', () => {
+describe('a refund that Stripe refused for an unreported dispute', () => {
   /** The bank decides before we check. */
   async function refusedAnd(decided: 'won' | 'lost', amount: number): Promise<void> {
     await refundBooking(fixture.db, manager, paid.booking, 20);
@@ -176,7 +173,7 @@ describe('a refund that Stripe refused for a dispute of which nobody had heard',
     await workAtStripe(fixture.db, checkout);
   }
 
-  test('is made under another key when it was won, as the first one repeats its answer', async () => {
+  test('is made under another key when it was won, because the first one repeats its response', async () => {
     await refusedAnd('won', 1000);
     const [waiting] = await fixture.db.sql`select state, refusals from private.stripe_ops where op = 'refund:1'`;
     expect(waiting).toEqual({ state: 'queued', refusals: 1 });
@@ -185,14 +182,14 @@ describe('a refund that Stripe refused for a dispute of which nobody had heard',
     expect(await books()).toMatchObject({ refunded: 2000, disputed: 0, ledger: 331 });
   });
 
-  test('is not owed when it was lost: the guest has it from the bank', async () => {
+  test('is not owed when it was lost, because the bank has paid the guest', async () => {
     await refusedAnd('lost', 35_100);
     expect(await refundOperations(fixture.db)).toEqual([]);
     expect(await books()).toMatchObject({ refunded: 0, disputed: 35_100, ledger: 0 });
   });
 });
 
-test('a refund is made while a bank only asks', async () => {
+test('makes a refund during an inquiry', async () => {
   await refundBooking(fixture.db, manager, paid.booking, 20);
   checkout.stripe.dispute(paid.intent, 1000, 'warning_needs_response');
   await hear();
@@ -200,7 +197,7 @@ test('a refund is made while a bank only asks', async () => {
   expect(await books()).toMatchObject({ refunded: 2000, disputed: 0 });
 });
 
-test('about a part, after a part was refunded, takes no more than there is', async () => {
+test('takes no more than there is for a partial dispute after a partial refund', async () => {
   await refundBooking(fixture.db, manager, paid.booking, 100);
   await workAtStripe(fixture.db, checkout);
   const dispute = checkout.stripe.dispute(paid.intent, 35_100);
@@ -211,8 +208,8 @@ test('about a part, after a part was refunded, takes no more than there is', asy
   expect(await books()).toMatchObject({ refunded: 10_000, disputed: 0, ledger: 251 });
 });
 
-describe('heard twice, late, in any order', () => {
-  test('the books end where Stripe is', async () => {
+describe('dispute events that are repeated, late or in any order', () => {
+  test('leave the books equal to Stripe', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const stages = ['warning_needs_response', 'needs_response', 'under_review', 'lost', 'won'];
     await fc.assert(

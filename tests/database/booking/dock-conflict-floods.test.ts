@@ -20,7 +20,7 @@ const flood = (reporter: string, count: number, minutesOld = 1) => sql()`
   select 'rio', ${booking}, ${reporter}, 'cash', 'amount_changed', now(), 100, 175.5, 'GTQ', now() - ${minutesOld} * interval '1 minute' - n * interval '1 second'
     from generate_series(0, ${count - 1}) n`;
 
-test('many conflicts with amounts from one person don’t hide other people’s first ones', async () => {
+test("shows other people's first conflicts despite many conflicts with amounts from one person", async () => {
   const [other = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), other, 'tour_guide', 'rio');
   await flood(other, 1, 600);
@@ -34,7 +34,7 @@ test('many conflicts with amounts from one person don’t hide other people’s 
   expect(newest.map(({ id }) => id)).not.toContain(theirs?.id);
 });
 
-test('page after page, each is there once', async () => {
+test('returns each conflict once over all pages', async () => {
   await flood(guide, 30);
   await flood(staff, 25);
   const all: string[] = [];
@@ -51,7 +51,7 @@ test('page after page, each is there once', async () => {
   expect(new Set(all).size).toBe(55);
 });
 
-test('nobody has more of them open than a person can decide; the rest waits and comes later', async () => {
+test('limits open conflicts per person to what someone can decide, and shows the rest later', async () => {
   await sql()`update private.limits set value = 1 where name = 'dock_conflict.open'`;
   await setStatus('cancelled');
   const report = (amount: number) => ({

@@ -28,7 +28,7 @@ describe('a conflict', () => {
     return answer?.conflict_id;
   };
 
-  test('is read by its reporter, the guide and those who run the territory; by nobody else', async () => {
+  test('is visible to its reporter, the guide and those who run the territory only', async () => {
     await one();
     const away = await guides.person(['territory_manager', 'lago'], ['shuttle_manager', 'rio']);
     for (const who of [guide, staff, guides.fixture.manager]) expect(await conflicts(who)).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('a conflict', () => {
     expect(await conflicts(guide)).toEqual([]);
   });
 
-  test('is decided once, by a person, in the trail', async () => {
+  test('is decided once, by a person, in the audit log', async () => {
     const id = await one();
     expect(await refusal(decide(guides.second, id, 'noted'))).toMatchObject({ code: 'conflict_not_found' });
     expect(await refusal(decide(guide, id, 'cash_returned'))).toMatchObject({ code: 'invalid_input' });
@@ -52,7 +52,7 @@ describe('a conflict', () => {
     expect([...trail]).toEqual([{ actor_id: guide }]);
   });
 
-  test('is resolved by the territory’s team if it involves cash, and they say where it is', async () => {
+  test("is resolved by the territory's team if it involves cash, with the place of the cash", async () => {
     const id = await one(DUE);
     expect(await refusal(decide(guide, id, 'cash_returned'))).toMatchObject({ code: 'forbidden' });
     expect(await refusal(decide(staff, id, 'noted'))).toMatchObject({ code: 'invalid_input' });
@@ -63,7 +63,7 @@ describe('a conflict', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision about a conflict', () => {
   const reopen = (who: string, id: unknown) => guides.call(who, 'reopen_dock_conflict', { p_id: id });
   const settled = (who = staff) => conflicts(who, { p_open: false });
   const trail = async (...actions: string[]) => {
@@ -84,7 +84,7 @@ describe('a decision', () => {
     return answer?.conflict_id;
   };
 
-  test('that they came checks the booking in as of the report, and is recorded with person and time', async () => {
+  test('checks the booking in as of the report if they came, and records person and time', async () => {
     const id = await missed();
     await decide(staff, id, 'came');
     expect(await state()).toBe('checked_in/pending/checked_in');
@@ -105,7 +105,7 @@ describe('a decision', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('that they did not come marks the no-show; that it is in order changes nothing', async () => {
+  test('marks the no-show if they did not come, and changes nothing if it is in order', async () => {
     await checkIn(staff);
     const [answer] = await report(guide, did('no_show'));
     await decide(staff, answer?.conflict_id, 'noted');
@@ -115,7 +115,7 @@ describe('a decision', () => {
     expect(await state()).toBe('no_show/pending/no_show');
   });
 
-  test('after the day is over staff set it, not the guide', async () => {
+  test('is made by staff, not the guide, after the day has ended', async () => {
     const id = await late();
     expect(await conflicts(guide)).toMatchObject([{ decisions: ['noted'] }]);
     expect(await refusal(decide(guide, id, 'came'))).toMatchObject({ code: 'arrival_too_late' });
@@ -126,7 +126,7 @@ describe('a decision', () => {
     expect(await state()).toBe('checked_in/pending/checked_in');
   });
 
-  test('a guide says what is set already, and changes nobody’s arrival', async () => {
+  test('confirms what is set, without changing an arrival, if a guide makes it', async () => {
     const id = await missed();
     expect(await conflicts(guide)).toMatchObject([{ decisions: ['noted', 'did_not_come'] }]);
     expect(await refusal(decide(guide, id, 'came'))).toMatchObject({ code: 'forbidden' });
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(await settled(guide)).toMatchObject([{ decision: 'did_not_come', sets_arrival: false, may_reopen: true }]);
   });
 
-  test('nobody is a no-show before the departure leaves', async () => {
+  test('marks nobody as a no-show before the departure leaves', async () => {
     await startsIn(guides.fixture, booking, 1);
     await checkIn(staff);
     const [answer] = await report(guide, did('checked_in'));
@@ -154,7 +154,7 @@ describe('a decision', () => {
     expect(await settled()).toMatchObject([{ decision: 'came', sets_arrival: false }]);
   });
 
-  test('is undone: the report is open again, and the arrival is as it was', async () => {
+  test('can be undone, which reopens the report and restores the arrival', async () => {
     await sql()`update public.bookings set num_people = 2, seats = 2, total_price = total_price * 2 where id = ${booking}`;
     await sql()`update public.departures set sold = sold + 1 where id = (select departure_id from public.bookings where id = ${booking})`;
     await on(staff, 'check_in_listed', { p_action: 'checked_in', p_passengers: [2] });
@@ -181,7 +181,7 @@ describe('a decision', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('is undone after the guest has paid: the status is what the money says', async () => {
+  test('is undone after the guest has paid with the status from the payment', async () => {
     const id = await late();
     await decide(staff, id, 'came');
     await sql()`select private.record_sale(${booking})`;
@@ -190,7 +190,7 @@ describe('a decision', () => {
     expect(await state()).toBe('paid/completed/pending');
   });
 
-  test('is undone, but what someone has set since stays', async () => {
+  test('is undone without changing what someone has set since', async () => {
     const id = await missed();
     await decide(staff, id, 'came');
     await setStatus('confirmed');
@@ -199,7 +199,7 @@ describe('a decision', () => {
     expect(await conflicts()).toHaveLength(1);
   });
 
-  test('is undone by those who run the departure and by the person who decided it; by no one else, and not what was withdrawn', async () => {
+  test('is undone only by those who run the departure and the person who decided, unless it was withdrawn', async () => {
     const id = await missed();
     await decide(staff, id, 'noted');
     expect(await settled(guide)).toMatchObject([{ may_reopen: false }]);
@@ -225,7 +225,7 @@ describe('a decision', () => {
     expect(await conflicts()).toMatchObject([{ amount: DUE, decision: null }]);
   });
 
-  test('again and again about one booking has to wait', async () => {
+  test('has to wait if repeated for one booking', async () => {
     const id = await missed();
     await sql()`update private.limits set value = 1 where name = 'booking_change.same_day'`;
     await decide(staff, id, 'came');
@@ -234,7 +234,7 @@ describe('a decision', () => {
     expect(await refusal(reopen(staff, id))).toMatchObject({ code: 'rate_limited_day' });
   });
 
-  test('settled ones come the last one first, page after page', async () => {
+  test('is listed latest first, page by page', async () => {
     await checkIn(staff);
     await sql()`insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, price, currency_code, created_at,
         resolved_at, resolved_by, decision)

@@ -36,7 +36,7 @@ const everyDay = async () => {
     await addSchedule(fixture.shuttle, dayOf(day));
 };
 
-test('reports yesterday’s arrivals today, though the list is closed to them by now', async () => {
+test("accepts yesterday's arrivals today, although the list is closed", async () => {
   const booking = await bookNow();
   await everyDay();
   await startsIn(fixture, booking, -40);
@@ -46,7 +46,7 @@ test('reports yesterday’s arrivals today, though the list is closed to them by
   expect(await report(driver, booking, 39.9)).toMatchObject([{ result: 'done' }]);
 });
 
-test('who does not drive it, and the shuttle manager of another territory, report nothing', async () => {
+test("refuses reports from people who don't drive it and shuttle managers of other territories", async () => {
   const booking = await bookNow();
   expect(await report(otherShuttleManager, booking, 0)).toMatchObject([{ result: 'refused' }]);
   // The driver works there but does not drive this departure, so the report goes to review.
@@ -57,21 +57,21 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
 });
 
-test('reads the kind from the booking, not from what the phone took it for', async () => {
+test('takes the kind from the booking, whatever the phone sent', async () => {
   const booking = await bookNow();
   expect(await report(driver, booking, 0, { kind: 'experience' })).toMatchObject([
     { result: 'conflict', code: 'not_assigned' },
   ]);
 });
 
-test('refuses a claim for another driver’s future departure: no one has to resolve it', async () => {
+test("refuses a claim for another driver's future departure without creating a conflict", async () => {
   const booking = await bookNow();
   await startsIn(fixture, booking, 30);
   expect(await report(driver, booking, 0)).toMatchObject([{ result: 'refused' }]);
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toEqual([]);
 });
 
-test('records a conflict for another driver’s departure once, without its price, and the reporter can’t resolve it', async () => {
+test("records a conflict for another driver's departure once, without its price, and the reporter can't resolve it", async () => {
   const booking = await bookNow();
   for (let time = 0; time < 3; time += 1)
     expect(await report(driver, booking, 0)).toMatchObject([{ result: 'conflict', code: 'not_assigned' }]);

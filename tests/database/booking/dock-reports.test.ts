@@ -22,8 +22,8 @@ import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
 dockForEachTest();
 
-describe('what was done without a signal', () => {
-  test('is done as it was pressed, at the minute of the phone, and told in the trail', async () => {
+describe('an offline report', () => {
+  test("is applied at the phone's minute, and recorded in the audit log", async () => {
     const at = ago(4);
     const [answer] = await report(guide, did('checked_in', { at, amount: DUE, ticket: hash(await codeOf()) }));
     expect(answer).toMatchObject({ result: 'done', booking_id: booking, booking: { check_in_status: 'checked_in' } });
@@ -35,7 +35,7 @@ describe('what was done without a signal', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('a bad one stops nothing but itself', async () => {
+  test('is refused alone if it is invalid', async () => {
     const [, other = ''] = guides.tourists;
     const second = await guides.book(other);
     await startsIn(guides.fixture, second, -0.1);
@@ -79,7 +79,7 @@ describe('what was done without a signal', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('an arrival that the server has had for long is not undone by a claim', async () => {
+  test("can't undo an arrival that the server has had for long", async () => {
     await report(guide, did('checked_in', { amount: DUE, at: ago(3) }));
     await sql()`update private.requests set created_at = now() - interval '1 hour'`;
     await sql()`update public.bookings set checked_in_at = now() - interval '1 hour' where id = ${booking}`;
@@ -88,7 +88,7 @@ describe('what was done without a signal', () => {
     expect(await state()).toBe('checked_in/completed/checked_in');
   });
 
-  test('is no list, too long a list or nothing: refused as a whole', async () => {
+  test('is refused as a whole if it is empty, too long or no list', async () => {
     for (const bad of [{}, [], 'x', [1], Array.from({ length: 51 }, () => did('checked_in'))])
       expect(await refusal(guides.call(guide, 'report_arrivals', { p_reports: JSON.stringify(bad) }))).toMatchObject({
         code: 'invalid_input',
@@ -97,8 +97,8 @@ describe('what was done without a signal', () => {
   });
 });
 
-describe('the same once more', () => {
-  test('a replay is answered alike and does nothing; so are ten at once', async () => {
+describe('a repeated report', () => {
+  test('gets the same response without effect, even ten times at the same time', async () => {
     const first = did('checked_in', { amount: DUE });
     const [answer] = await report(guide, first);
     expect(await report(guide, first)).toEqual([answer]);
@@ -108,7 +108,7 @@ describe('the same once more', () => {
     expect(await conflicts()).toEqual([]);
   });
 
-  test('a conflict is one however often it is reported; the control: once it is decided, another key makes another', async () => {
+  test('causes one conflict, and after its decision another key causes another', async () => {
     await checkIn(staff);
     const late = did('checked_in');
     await report(guide, late);
@@ -124,7 +124,7 @@ describe('the same once more', () => {
     expect(await conflicts()).toHaveLength(1);
   });
 
-  test('cash that is reported twice under two keys was taken twice', async () => {
+  test('counts cash under two keys as taken twice', async () => {
     await startsIn(guides.fixture, booking, -24 * 4);
     const taken = did('checked_in', { at: ago(24 * 4 * 60 - 5), amount: DUE });
     await report(guide, taken);
@@ -133,7 +133,7 @@ describe('the same once more', () => {
     expect((await conflicts()).map(({ amount }) => amount)).toEqual([DUE, DUE]);
   });
 
-  test('a repeat after the undo does not check in again; the control: another key does', async () => {
+  test('does not check in again after an undo, while another key does', async () => {
     const came = did('checked_in');
     await report(guide, came, did('undo'));
     await report(guide, came);
@@ -142,7 +142,7 @@ describe('the same once more', () => {
     expect(await state()).toBe('checked_in/pending/checked_in');
   });
 
-  test('a key says one thing, and is its phone’s own', async () => {
+  test('keeps the meaning of its key, which belongs to its phone', async () => {
     const one = did('checked_in');
     await report(guide, one);
     expect(await report(guide, { ...one, action: 'no_show' })).toMatchObject([
@@ -151,15 +151,15 @@ describe('the same once more', () => {
     expect(await report(staff, one)).toMatchObject([{ result: 'conflict', code: 'checked_in_twice' }]);
   });
 
-  test('a request whose answer was lost does not conflict with itself', async () => {
+  test('does not conflict with itself after a lost response', async () => {
     await checkIn(guide, DUE);
     expect(await report(guide, did('checked_in', { amount: DUE, at: ago(0) }))).toMatchObject([{ result: 'done' }]);
     expect(await money()).toMatchObject({ sum: DUE, entries: 1 });
   });
 });
 
-describe('the time of the phone is a claim', () => {
-  test('before the window and after now it is brought to the bound', async () => {
+describe("the phone's time", () => {
+  test('is limited to the window and to now', async () => {
     const [row] = await sql()`select (w.check_in_from) as from from public.bookings b
       cross join lateral private.arrival_window(b.booking_date, b.start_time, 'America/Guatemala') w where b.id = ${booking}`;
     await report(guide, did('checked_in', { at: '2020-01-01T00:00:00Z' }));
@@ -172,7 +172,7 @@ describe('the time of the phone is a claim', () => {
     expect(at).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  test('nobody arrives before the window has opened, whatever the phone says', async () => {
+  test("can't put an arrival before the window opens", async () => {
     await startsIn(guides.fixture, booking, 5);
     expect(await report(guide, did('checked_in', { at: ago(-180) }))).toMatchObject([
       { result: 'refused', code: 'check_in_too_early' },
@@ -180,7 +180,7 @@ describe('the time of the phone is a claim', () => {
     expect(await state()).toBe('ordered/pending/pending');
   });
 
-  test('a day later it still counts, three days later a person decides', async () => {
+  test('is accepted a day later, and three days later a person decides', async () => {
     await startsIn(guides.fixture, booking, -30);
     expect(await report(guide, did('checked_in', { at: ago(29 * 60) }))).toMatchObject([{ result: 'done' }]);
     await setStatus('confirmed');
@@ -193,8 +193,8 @@ describe('the time of the phone is a claim', () => {
   });
 });
 
-describe('rights are those of now', () => {
-  test('a stranger, a tourist and a guide elsewhere report nothing and leave no conflict', async () => {
+describe('the rights for a report', () => {
+  test('exclude strangers, tourists and guides elsewhere, who leave no conflict', async () => {
     const away = await guides.person(['tour_guide', 'lago']);
     expect(await refusal(report(tourist, did('checked_in')))).toMatchObject({ code: 'check_in_forbidden' });
     expect(await report(away, did('checked_in', { amount: DUE }))).toMatchObject([
@@ -204,7 +204,7 @@ describe('rights are those of now', () => {
     expect(await state()).toBe('ordered/pending/pending');
   });
 
-  test('who lost the role reports nothing any more', async () => {
+  test('end with the role', async () => {
     await endRole(guide);
     expect(await refusal(report(guide, did('checked_in', { amount: DUE })))).toMatchObject({
       code: 'check_in_forbidden',
@@ -212,7 +212,7 @@ describe('rights are those of now', () => {
     expect(await state()).toBe('ordered/pending/pending');
   });
 
-  test('who has the departure no more but still guides there: the cash is not lost, and they are told no name', async () => {
+  test('let a guide who lost the departure but still guides there report cash, without seeing a name', async () => {
     expect(await report(guides.second, did('checked_in', { amount: DUE }))).toMatchObject([
       { result: 'conflict', code: 'not_assigned' },
     ]);
@@ -221,7 +221,7 @@ describe('rights are those of now', () => {
     expect(await conflicts(guides.second)).toMatchObject([{ mine: true, guest: null, title: null, decisions: [] }]);
   });
 
-  test('a guide reports about another departure only with its code, or if they guide that experience on other days', async () => {
+  test('let a guide report about another departure only with its code, or if they guide that experience on other days', async () => {
     const stranger = await guides.person(['tour_guide', 'rio']);
     const notTheirs = { result: 'refused', code: 'check_in_not_assigned' };
     const wrong = { ticket: hash('f'.repeat(32)) };
@@ -235,7 +235,7 @@ describe('rights are those of now', () => {
     ]);
   });
 
-  test('no more cash is reported than the booking can have cost', async () => {
+  test('allow no more cash than the booking can have cost', async () => {
     const tooMuch = did('cash', { amount: 2 * DUE + 0.01 });
     expect(await report(guide, tooMuch)).toMatchObject([{ result: 'refused', code: 'amount_too_large' }]);
     expect(await report(guides.second, { ...tooMuch, key: randomUUID() })).toMatchObject([
@@ -248,7 +248,7 @@ describe('rights are those of now', () => {
     ]);
   });
 
-  test('floods are stopped, replays are none', async () => {
+  test('limit floods, without counting repeats', async () => {
     const many = (n: number) => Array.from({ length: n }, () => did('checked_in', { booking_id: randomUUID() }));
     const first = many(50);
     await report(guide, ...first);
@@ -259,8 +259,8 @@ describe('rights are those of now', () => {
   });
 });
 
-describe('after other changes', () => {
-  test('checked in on two phones: both are named, with when', async () => {
+describe('a report after other changes', () => {
+  test('names both phones of a check-in with their time', async () => {
     await report(staff, did('checked_in', { at: ago(5) }));
     const [answer] = await report(guide, did('checked_in', { at: ago(3), amount: DUE }));
     expect(answer).toMatchObject({ result: 'conflict', code: 'checked_in_twice' });
@@ -273,7 +273,7 @@ describe('after other changes', () => {
     expect(await money()).toMatchObject({ sum: DUE, by: guide });
   });
 
-  test('two phones at once: one is in, the other a conflict, and neither waits for ever', async () => {
+  test('becomes one check-in and one conflict for two phones at the same time, without a deadlock', async () => {
     const bookings = [booking];
     for (const who of guides.tourists.slice(1)) bookings.push(await guides.book(who));
     for (const id of bookings) await startsIn(guides.fixture, id, -0.1);
@@ -286,7 +286,7 @@ describe('after other changes', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('a no-show against an arrival, and an arrival against a no-show', async () => {
+  test('conflicts as a no-show with an arrival, and as an arrival with a no-show', async () => {
     await checkIn(staff);
     expect(await report(guide, did('no_show'))).toMatchObject([{ code: 'no_show_against_arrival' }]);
     await setStatus('confirmed');
@@ -297,7 +297,7 @@ describe('after other changes', () => {
     ]);
   });
 
-  test('cancelled and refunded: who travelled is a conflict with its cash, who did not come is nothing', async () => {
+  test('conflicts for a cancelled and refunded booking with its cash if the guest came, and is otherwise ignored', async () => {
     await setStatus('cancelled');
     expect(
       await report(guide, did('checked_in', { amount: DUE }), did('cash', { amount: DUE }), did('no_show')),
@@ -309,7 +309,7 @@ describe('after other changes', () => {
     expect(await money()).toMatchObject({ sum: 0 });
   });
 
-  test('moved to another departure: who let them in still may say so, by the list or by the old ticket', async () => {
+  test('is accepted for a booking moved to another departure, by the list or by the old ticket', async () => {
     const was = await guides.departureOf(booking);
     const old = await codeOf();
     await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, false)`;
@@ -330,7 +330,7 @@ describe('after other changes', () => {
     expect(await state()).toBe('ordered/pending/pending');
   });
 
-  test('has a conflict for the old picture of a transferred ticket, and none for the new one and the list', async () => {
+  test('conflicts for the old picture of a transferred ticket, but not for the new one and the list', async () => {
     const old = await codeOf();
     await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, true)`;
     expect(await report(guide, did('checked_in', { ticket: hash(old) }))).toMatchObject([{ code: 'ticket_given' }]);
@@ -340,7 +340,7 @@ describe('after other changes', () => {
     ]);
   });
 
-  test('cash for what is paid, costs something else by now, or was paid by card', async () => {
+  test('conflicts for cash if it is paid, has another price now, or was paid by card', async () => {
     await report(staff, did('cash', { amount: DUE }));
     expect(await report(guide, did('cash', { amount: DUE }))).toMatchObject([{ code: 'cash_already_received' }]);
     await setStatus('ordered');
@@ -356,7 +356,7 @@ describe('after other changes', () => {
     ]);
   });
 
-  test('a report that is undone removes its conflict; cash in it still needs manual review', async () => {
+  test('removes its conflict when undone, but its cash still needs manual review', async () => {
     await checkIn(staff, DUE);
     await report(guide, did('checked_in'), did('undo'));
     expect(await conflicts()).toEqual([]);
@@ -367,14 +367,14 @@ describe('after other changes', () => {
   });
 });
 
-describe('what a phone takes along', () => {
+describe('the data on a phone', () => {
   const tickets = (who: string) => guides.call(who, 'dock_tickets') as Promise<Answer[]>;
   /** The departure itself is today, too; its booking may have begun just before midnight. */
   const today = async () =>
     sql()`update public.departures d set service_date = (now() at time zone 'America/Guatemala')::date
       from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;
 
-  test('the tickets of its own departures: a hash, a version, what check-in shows, and no code, email or passport', async () => {
+  test('contains the tickets of its own departures: a hash, a version, what check-in shows, and no code, email or passport', async () => {
     await today();
     const [one, ...more] = await tickets(guide);
     expect(more).toEqual([]);
@@ -391,7 +391,7 @@ describe('what a phone takes along', () => {
     expect(text).not.toMatch(/@|passport_images|whatsapp/);
   });
 
-  test('old codes of the day: moved or given, without a name', async () => {
+  test("contains the day's old codes, moved or transferred, without a name", async () => {
     await today();
     const old = await codeOf();
     await sql()`select private.renew_ticket_code(private.booking(${booking}), ${tourist}, true)`;
@@ -418,7 +418,7 @@ describe('the people of one booking', () => {
     return [row?.check_in_status, row?.arrived];
   };
 
-  test('come in two reports, each once', async () => {
+  test('can arrive in two reports, each once', async () => {
     await four();
     const reports = [did('checked_in', { passengers: [1, 3] }), did('checked_in', { passengers: [4] })];
     expect(await report(guide, ...reports)).toMatchObject([{ result: 'done' }, { result: 'done' }]);
@@ -429,7 +429,7 @@ describe('the people of one booking', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('conflict on two phones only if they are the same ones; those still missing are checked in', async () => {
+  test('conflict on two phones only if they are the same ones, and those still missing are checked in', async () => {
     await four();
     await report(guide, did('checked_in', { passengers: [1, 2] }));
     expect(await report(staff, did('checked_in', { passengers: [3] }))).toMatchObject([{ result: 'done' }]);
@@ -442,13 +442,13 @@ describe('the people of one booking', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test.each([[[]], [[1, 1]], [['x']], [{}], [[2.5]]])('%j is no list of people', async (passengers) => {
+  test.each([[[]], [[1, 1]], [['x']], [{}], [[2.5]]])('refuses %j as a list of people', async (passengers) => {
     expect(await report(guide, did('checked_in', { passengers }))).toMatchObject([
       { result: 'refused', code: 'invalid_input' },
     ]);
   });
 
-  test('people who are not part of the booking are refused', async () => {
+  test("can't be reported if they are not part of the booking", async () => {
     expect(await report(guide, did('checked_in', { passengers: [9] }))).toMatchObject([
       { result: 'refused', code: 'not_on_ticket' },
     ]);

@@ -28,8 +28,8 @@ dockForEachTest();
 /** The money of a booking without payments. */
 const NOTHING = { paid: '0.00', refunded: '0.00', on_its_way: '0.00' };
 
-describe('payment and arrival are two facts', () => {
-  test('staff who set Paid do not erase the check-in, who set Checked In do not erase the payment', async () => {
+describe('changes of payment and arrival', () => {
+  test('keep the check-in with Paid, and the payment with Checked In', async () => {
     await checkIn();
     expect(await state()).toBe('checked_in/pending/checked_in');
     await setStatus('paid');
@@ -39,7 +39,7 @@ describe('payment and arrival are two facts', () => {
     expect(await money()).toMatchObject({ sum: DUE, entries: 1, by: staff });
   });
 
-  test('"ordered" removes the payment and keeps the arrival; "confirmed" removes the arrival and keeps the payment', async () => {
+  test('remove the payment and keep the arrival with "ordered", and the other way round with "confirmed"', async () => {
     await checkIn(guide, DUE);
     await setStatus('confirmed');
     expect(await state()).toBe('confirmed/completed/pending');
@@ -49,7 +49,7 @@ describe('payment and arrival are two facts', () => {
     expect(await money()).toMatchObject({ sum: 0 });
   });
 
-  test('a no-show stays one when it is paid', async () => {
+  test('keep a no-show when it is paid', async () => {
     await on(guide, 'check_in_listed', { p_action: 'no_show' });
     await setStatus('paid');
     expect(await state()).toBe('paid/completed/no_show');
@@ -57,7 +57,7 @@ describe('payment and arrival are two facts', () => {
 });
 
 describe('cash at the dock', () => {
-  test('one tap records both, with person and time, and notifies the tourist', async () => {
+  test('is recorded with the arrival in one tap, with person and time, and notifies the tourist', async () => {
     expect(await checkIn(guide, DUE)).toMatchObject({
       status: 'checked_in',
       payment_status: 'completed',
@@ -82,13 +82,13 @@ describe('cash at the dock', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('arrives unpaid, and pays later', async () => {
+  test('can be paid after the arrival', async () => {
     expect(await checkIn()).toMatchObject({ payment_status: 'pending', amount_due: DUE });
     expect(await receive(guide, DUE)).toMatchObject({ status: 'checked_in', payment_status: 'completed' });
     expect(await state()).toBe('checked_in/completed/checked_in');
   });
 
-  test('ten phones at once: one sale, and the others are told who has it', async () => {
+  test('is one sale for ten simultaneous phones, and the others are told who has it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         receive(n % 2 ? staff : guide, DUE).catch((error: unknown) => error as Answer),
@@ -101,7 +101,7 @@ describe('cash at the dock', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('when it is paid already, the same tap checks nobody in: the guest would have paid twice', async () => {
+  test('checks nobody in if it is already paid, because the guest would have paid twice', async () => {
     await receive(staff, DUE);
     await expect(checkIn(guide, DUE)).rejects.toMatchObject({ status: 409, code: 'cash_already_received' });
     const { cash_received_at: at, cash_received_by: by } = await ticket(guide);
@@ -119,7 +119,7 @@ describe('cash at the dock', () => {
     expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('another amount, a card, a no-show, a cancelled booking and another day are refused', async () => {
+  test('is refused for another amount, a card, a no-show, a cancelled booking and another day', async () => {
     await expect(receive(guide, DUE - 1)).rejects.toMatchObject({ status: 409, code: 'amount_changed' });
     await expect(on(guide, 'check_in_listed', { p_action: 'no_show', p_cash: DUE })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -135,7 +135,7 @@ describe('cash at the dock', () => {
     expect(await money()).toMatchObject({ sum: 0, entries: 0 });
   });
 
-  test('nobody receives it whose booking it is not', async () => {
+  test('is only received by people who work with the booking', async () => {
     for (const who of [guides.second, tourist, await guides.person(['territory_staff', 'lago'])])
       await expect(receive(who, DUE)).rejects.toMatchObject({ status: 403 });
     expect(await state()).toBe('ordered/pending/pending');
@@ -143,7 +143,7 @@ describe('cash at the dock', () => {
 });
 
 describe('an arrival that was set by mistake', () => {
-  test('is undone by the person who set it: the status, the history, the audit log, the tourist', async () => {
+  test('is undone by the person who set it: status, history, audit log, and a notification to the tourist', async () => {
     await setStatus('confirmed');
     const done = await checkIn();
     expect(Date.parse(done.undo_until as string) - Date.parse(done.checked_in_at as string)).toBe(5 * 60_000);
@@ -165,7 +165,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('removes the cash of the same tap, too, and no email says "refunded"', async () => {
+  test('removes the cash of the same tap too, without an email that says "refunded"', async () => {
     await checkIn(guide, DUE);
     await undo();
     expect(await state()).toBe('ordered/pending/pending');
@@ -177,7 +177,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('leaves the guest without a payment, a refund, or any of it on the receipt', async () => {
+  test('leaves the guest without a payment or refund, and the receipt without either', async () => {
     const papers = async () => {
       const quote = await on(tourist, 'quote_cancellation');
       const receipt = await on(tourist, 'booking_receipt');
@@ -200,7 +200,7 @@ describe('an arrival that was set by mistake', () => {
     });
   });
 
-  test('is no refund either if staff say that it was never paid; a partial refund remains one', async () => {
+  test('is no refund either if staff record that it was never paid, while a partial refund remains one', async () => {
     const back = async () => {
       const [row] = await guides.fixture.db.sql`
         select captured_minor::int as captured, refunded_minor::int as refunded from private.charges where booking_id = ${booking}`;
@@ -217,14 +217,14 @@ describe('an arrival that was set by mistake', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('leaves cash that was received by itself', async () => {
+  test('keeps cash that was received separately', async () => {
     await receive(guide, DUE);
     await checkIn();
     await undo();
     expect(await state()).toBe('paid/completed/pending');
   });
 
-  test('cannot be undone after the guest’s review: the review proves the visit', async () => {
+  test("can't be undone after the guest's review, which proves the visit", async () => {
     await checkIn(guide, DUE);
     await on(tourist, 'create_review', { p_rating: 5, p_text: 'Good' });
     expect(await ticket(guide)).toMatchObject({ undo_until: null });
@@ -232,7 +232,7 @@ describe('an arrival that was set by mistake', () => {
     expect(await state()).toBe('checked_in/completed/checked_in');
   });
 
-  test('cannot be undone by others, after five minutes, or for a cancelled booking', async () => {
+  test("can't be undone by others, after five minutes, or for a cancelled booking", async () => {
     await checkIn();
     for (const who of [staff, guides.fixture.manager])
       await expect(undo(who)).rejects.toMatchObject({ status: 409, code: 'undo_over' });
@@ -246,7 +246,7 @@ describe('an arrival that was set by mistake', () => {
     await expect(undo()).rejects.toMatchObject({ code: 'booking_cancelled' });
   });
 
-  test('a no-show too: the guest comes running', async () => {
+  test('can be replaced if it was a no-show and the guest comes after all', async () => {
     await on(guide, 'check_in_listed', { p_action: 'no_show' });
     expect(await undo()).toMatchObject({ status: 'ordered', check_in_status: 'pending' });
   });

@@ -22,7 +22,7 @@ shuttleForEachTest();
 describe('a driver', () => {
   beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
 
-  test('sees today’s run, with and without bookings', async () => {
+  test("sees today's departures, with and without bookings", async () => {
     expect(await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).toMatchObject([
       { people: 0, title: 'Shuttle to Flores' },
     ]);
@@ -35,7 +35,7 @@ describe('a driver', () => {
     await expect(rows(tourist, 'day_departures', { p_role: 'shuttle_driver' })).rejects.toMatchObject({ status: 403 });
   });
 
-  test('sees each of their runs once, also with a colleague, and none that is over or closed without passengers', async () => {
+  test('sees each of their departures once, even with a colleague, and none that has ended or is closed without passengers', async () => {
     const { sql } = fixture.db;
     const days = async () =>
       (await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).map(({ service_date: day }) =>
@@ -59,7 +59,7 @@ describe('a driver', () => {
     expect(await days()).toEqual([today]);
   });
 
-  test('sees no photos of passports, which the shuttle manager opens', async () => {
+  test('sees no photos of passports, which the shuttle manager can open', async () => {
     const booking = await book();
     await fixture.db.sql`update public.bookings set passport_images = '{a/1.jpg}' where id = ${booking}`;
     const passports = async (who: string) =>
@@ -68,7 +68,7 @@ describe('a driver', () => {
     expect(await passports(fixture.shuttle)).toEqual([1]);
   });
 
-  test('reads what the drive needs: no email address, no other day, nothing directly from the table', async () => {
+  test('reads what the drive needs, but no email address, no other day, and nothing directly from the table', async () => {
     await book();
     const next = daysFromNow(7);
     const args = (date: string) => ({ p_slot_id: fixture.transport, p_date: date });
@@ -83,7 +83,7 @@ describe('a driver', () => {
     expect(await write(driver, 'select id from public.all_bookings')).toHaveLength(0);
   });
 
-  test('checks in on their own run of today, once, and gets no email address', async () => {
+  test('checks in on their own departure of today, once, and gets no email address', async () => {
     const booking = await bookNow();
     const done = await checkIn(driver, booking);
     expect(done).toMatchObject({
@@ -130,13 +130,13 @@ describe('a driver', () => {
       () => fixture.db.sql`update private.role_grants set revoked_at = now() where role = 'shuttle_driver'`,
       0,
     ],
-  ])('does not check in on %s', async (_, change, ahead) => {
+  ])("can't check in on %s", async (_, change, ahead) => {
     const booking = await book(daysFromNow(ahead));
     await change();
     await expect(checkIn(driver, booking)).rejects.toMatchObject({ status: 403, code: 'check_in_forbidden' });
   });
 
-  test('checks nobody in by a guessed code, and by the ticket’s only on the own run', async () => {
+  test("checks nobody in by a guessed code, and by the ticket's code only on their own departure", async () => {
     const booking = await bookNow();
     const [row] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
     const scan = (who: string, code: unknown) =>
@@ -154,7 +154,7 @@ describe('a driver', () => {
     expect(await scan(driver, row?.code)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('loses the role and the schedules by being deleted, and keeps the account; another territory’s shuttle manager can’t do it', async () => {
+  test("loses role and schedules but keeps the account when deleted, which another territory's shuttle manager can't do", async () => {
     const [entry] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     const remove = (who: string) => call(who, 'remove_driver', { p_id: entry?.id });
     for (const who of [otherShuttleManager, driver, tourist, fixture.staff])

@@ -5,7 +5,7 @@ import { guidesForEachTest } from './support/guides.ts';
 
 const guides = guidesForEachTest();
 
-describe('a message to a group', () => {
+describe('a message to a departure', () => {
   const send = (user: string, departure: string, message: string, key: string = randomUUID()) =>
     guides.call(user, 'send_group_message', {
       p_departure_id: departure,
@@ -15,7 +15,7 @@ describe('a message to a group', () => {
   const written = () =>
     guides.fixture.db.sql`select booking_id, sender_id, message from public.messages order by booking_id`;
 
-  test('must not change the direction of the text next to it', async () => {
+  test("can't change the direction of the text next to it", async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const departure = await guides.departureOf(booking);
     await expect(send(guides.fixture.guide, departure, 'Ten\u202e')).rejects.toMatchObject({ code: 'line_not_plain' });
@@ -67,7 +67,7 @@ describe('a message to a group', () => {
     });
   });
 
-  test('is for those who host the group, and needs words', async () => {
+  test('requires a host of the departure, and words', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const departure = await guides.departureOf(booking);
     await expect(send(guides.fixture.guide, departure, '  ')).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a message to a group', () => {
     expect(await send(guides.second, departure, 'Hello')).toEqual({ sent: 1 });
   });
 
-  test('leaves room to answer one guest, and has a limit of its own', async () => {
+  test('leaves room for an answer to one guest, and has its own limit', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const departure = await guides.departureOf(booking);
     for (let n = 0; n < 10; n += 1) await send(guides.fixture.guide, departure, `Note ${n}`);

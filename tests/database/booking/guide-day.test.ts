@@ -23,8 +23,8 @@ interface Group {
 const groups = (user: string, args: Record<string, unknown> = {}) =>
   guides.call(user, 'day_departures', { p_role: 'tour_guide', ...args }) as Promise<Group[]>;
 
-describe('the guide’s day', () => {
-  test('counts each departure, and nobody else’s', async () => {
+describe("the guide's day", () => {
+  test("counts each of their departures, and nobody else's", async () => {
     const [first = '', other = '', third = ''] = guides.tourists;
     const booking = await guides.book(first, { num_people: 3 });
     await guides.book(other, { num_people: 2 });
@@ -88,7 +88,7 @@ describe('the guide’s day', () => {
     expect(await days()).toEqual([[1, 1]]);
   });
 
-  test('counts only the guests that a guide leads, and nothing where they no longer guide', async () => {
+  test('counts only the guests that a guide leads, and none where they no longer guide', async () => {
     const { sql } = guides.fixture.db;
     const { guide } = guides.fixture;
     await guides.book(guides.tourists[0] ?? '', { num_people: 3 });
@@ -103,7 +103,7 @@ describe('the guide’s day', () => {
     expect(await groups(guide)).toEqual([]);
   });
 
-  test('is read in pages, each departure once, soonest first; what is over is left out', async () => {
+  test('is read in pages, each departure once, soonest first, without those that have ended', async () => {
     for (const [index, days] of [3, 1, 2].entries())
       await guides.book(guides.tourists[index] ?? '', { service_date: daysFromNow(days) });
     const over = await guides.book(guides.tourists[0] ?? '', { service_date: daysFromNow(4) });
@@ -126,7 +126,7 @@ describe('the guide’s day', () => {
     expect(paged).toEqual(all);
   });
 
-  test('keeps yesterday’s departures in the list until noon, while an arrival is open', async () => {
+  test("lists yesterday's departures until noon while an arrival is open", async () => {
     const { sql } = guides.fixture.db;
     const booking = await guides.book(guides.tourists[0] ?? '');
     /** Sets the territory's time to this hour, with the booking on the day before. */
@@ -143,7 +143,7 @@ describe('the guide’s day', () => {
     expect(await at(8)).toBe(0);
   });
 
-  test('lists the weekly slots with the answers and who leads', async () => {
+  test('lists the weekly slots with the answers and the leading guide', async () => {
     await guides.book(guides.tourists[0] ?? '', { num_people: 2 });
     const slots = (who: string) => guides.call(who, 'guide_timeslots');
     expect(await slots(guides.fixture.guide)).toMatchObject([
@@ -170,7 +170,7 @@ describe('check-in from the list', () => {
     return booking;
   }
 
-  test('is for the guide who leads, and the staff; each other gets the answer of the QR code', async () => {
+  test('is possible for the leading guide and staff, while all others get the same response as for the QR code', async () => {
     const [first = '', other = ''] = guides.tourists;
     const booking = await bookNow(first);
     const refused = [
@@ -216,7 +216,7 @@ describe('check-in from the list', () => {
     expect(trail).toHaveLength(2);
   });
 
-  test('two phones at once make one check-in, and the second is told', async () => {
+  test('is made once by two simultaneous phones, and the second is told', async () => {
     const booking = await bookNow(guides.tourists[0] ?? '');
     const answers = await Promise.allSettled([
       mark(guides.fixture.guide, booking),

@@ -23,7 +23,7 @@ const readAll = () => sql()`update public.notifications set read = true`;
 
 beforeEach(() => sql()`delete from public.notifications`);
 
-test('a pause is begun and ended four times a day for one guide, and rings once while it is unread', async () => {
+test("limits a guide's pauses to four a day, and notifies once while unread", async () => {
   await guides.answer(guides.second, 'declined');
   await sql()`delete from public.notifications`;
   for (const paused of [true, false, true, false]) await pause(paused);
@@ -36,7 +36,7 @@ test('a pause is begun and ended four times a day for one guide, and rings once 
   await pause(true, guides.fixture.manager);
 });
 
-test('a weekly answer changes four times a day, with nobody booked either, and rings once while it is unread', async () => {
+test('limits changes of a weekly answer to four a day, even without bookings, and notifies once while unread', async () => {
   const { guide } = guides.fixture;
   for (const response of ['declined', 'declined', 'accepted', 'declined', 'accepted'])
     await guides.answer(guide, response);
@@ -53,14 +53,14 @@ test('a weekly answer changes four times a day, with nobody booked either, and r
   ]);
 });
 
-test('what was read stays, and the next one is added', async () => {
+test('keeps a read notification and adds the next one', async () => {
   await pause(true);
   await readAll();
   await pause(false);
   expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're taking new bookings again"]);
 });
 
-test('has a limit per minute and per hour', async () => {
+test('limits changes per minute and per hour', async () => {
   const { guide } = guides.fixture;
   await sql()`update private.limits set value = 2 where name = 'guide_answer.minute'`;
   await guides.answer(guide, 'declined');

@@ -12,8 +12,8 @@ const told = async () =>
        order by created_at, wording <> 'guide_now'`,
   );
 
-describe('who leads a departure', () => {
-  test('a guide who declines passes future departures to the next, who is notified, and no longer sees them', async () => {
+describe('the leading guide', () => {
+  test('passes future departures to the next guide by declining, who is notified, and no longer sees them', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
     const sees = (who: string) =>
@@ -34,7 +34,7 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(await guides.book(guides.tourists[1] ?? ''))).toBe(guides.second);
   });
 
-  test('when no guide is left, the territory is notified, and a guide who returns leads again', async () => {
+  test('leads again after returning, while the territory is notified when no guide is left', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     await guides.answer(guides.fixture.guide, 'declined');
     await guides.fixture.db.sql`delete from public.notifications`;
@@ -53,7 +53,7 @@ describe('who leads a departure', () => {
     expect(await told()).toMatchObject([{ user_id: guides.second, title: "You're no longer the guide" }]);
   });
 
-  test('the same answer twice, an acceptance without a refusal, and the refusal of a substitute move nothing', async () => {
+  test('does not change by the same answer twice, an acceptance without a refusal, or the refusal of a substitute', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     await guides.answer(guides.fixture.guide, 'accepted');
     await guides.answer(guides.second, 'declined');
@@ -62,7 +62,7 @@ describe('who leads a departure', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('departures that have begun or have arrivals stay with their guide', async () => {
+  test('keeps departures that have begun or have arrivals', async () => {
     const ahead = await guides.book(guides.tourists[0] ?? '');
     const begun = await guides.book(guides.tourists[1] ?? '');
     const arrived = await guides.book(guides.tourists[2] ?? '');
@@ -77,13 +77,13 @@ describe('who leads a departure', () => {
     ]);
   });
 
-  test('two guides who decline at once leave nobody', async () => {
+  test('is nobody when two guides decline at the same time', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     await Promise.all([guides.answer(guides.fixture.guide, 'declined'), guides.answer(guides.second, 'declined')]);
     expect(await guides.guideOf(booking)).toBeNull();
   });
 
-  test('a ranking saved at once, and a dropped role, decide too', async () => {
+  test('is also decided by a ranking saved at the same time, and a dropped role', async () => {
     const booking = await guides.book(guides.tourists[0] ?? '');
     const third = await guides.person(['tour_guide', 'rio']);
     await guides.answer(guides.fixture.guide, 'declined');
@@ -102,7 +102,7 @@ describe('who leads a departure', () => {
     expect(await guides.guideOf(booking)).toBe(guides.second);
   });
 
-  test('a guide who drops the role is not named by the listing, the team is notified, and returning restores the rank', async () => {
+  test('is removed from the listing after dropping the role, the team is notified, and returning restores the rank', async () => {
     const named = async () =>
       (await guides.fixture.db.sql`select guide_id from public.experiences where id = ${guides.fixture.experience}`)[0]
         ?.guide_id;
@@ -139,7 +139,7 @@ describe('who leads a departure', () => {
     expect((await left()).map(({ user_id }) => user_id)).toEqual([guides.fixture.staff]);
   });
 
-  test('only the guide answers, for their own slots', async () => {
+  test('can only answer for their own slots', async () => {
     const stranger = await guides.person(['tour_guide', 'rio']);
     await expect(guides.answer(stranger, 'accepted')).rejects.toThrow(/row-level security/);
     await expect(
@@ -152,7 +152,7 @@ describe('who leads a departure', () => {
   });
 });
 
-test('the guide’s phone gets events about a booking, its end, and one passed to another guide', async () => {
+test("notifies the guide's phone of a booking, its end, and one passed to another guide", async () => {
   const heard = async () =>
     (
       await guides.fixture.db

@@ -18,8 +18,8 @@ async function booked() {
   return { tourist, booking };
 }
 
-describe('the number that a guide shows to guests', () => {
-  test('can be read by guests of this guide’s trips, and withdrawn by the guide', async () => {
+describe("a guide's phone number", () => {
+  test("can be read by guests of this guide's trips, and withdrawn by the guide", async () => {
     const { tourist, booking } = await booked();
     expect(await read(tourist, booking)).toEqual(only(booking));
     await save(guides.fixture.guide, '+491701234567');
@@ -57,7 +57,7 @@ describe('the number that a guide shows to guests', () => {
     expect(log.map((entry) => ({ ...entry }))).toEqual([{ territory_id: null, detail: { shown: true } }]);
   });
 
-  test('changes with the leading guide, and is shown only while they are a guide of that region', async () => {
+  test('changes with the leading guide, and is shown only while they are a guide of that territory', async () => {
     const { tourist, booking } = await booked();
     await guides.answer(guides.fixture.guide, 'declined');
     expect(await guides.guideOf(booking)).toBe(guides.second);
@@ -89,7 +89,7 @@ describe('the number that a guide shows to guests', () => {
     expect(await read(tourist, booking)).toEqual([]);
   });
 
-  test('goes with the role, given up or taken away, and does not come back with it', async () => {
+  test('is deleted with the role, dropped or revoked, and does not return with it', async () => {
     const { tourist, booking } = await booked();
     await guides.call(guides.fixture.guide, 'remove_my_role', { p_role: 'tour_guide' });
     expect(await read(tourist, booking)).toEqual([]);
@@ -104,8 +104,8 @@ describe('the number that a guide shows to guests', () => {
   });
 });
 
-describe('who sets it', () => {
-  test('guides alone, with the code of the country', async () => {
+describe("setting a guide's phone number", () => {
+  test('is only possible for guides, with a country code', async () => {
     const { manager, guide } = guides.fixture;
     const [tourist = ''] = guides.tourists;
     for (const who of [tourist, manager]) expect(await refusal(save(who, NUMBER))).toMatchObject({ code: 'forbidden' });
@@ -114,7 +114,7 @@ describe('who sets it', () => {
     expect(await own(guide)).toBeNull();
   });
 
-  test('can’t change it repeatedly; saving the same number is no change', async () => {
+  test('is limited, but saving the same number is no change', async () => {
     const { guide } = guides.fixture;
     for (const n of [1, 2, 3, 4]) await save(guide, `+5025512348${n}`);
     await save(guide, '+50255123484');
@@ -122,7 +122,7 @@ describe('who sets it', () => {
     expect(await own(guide)).toBe('+50255123484');
   });
 
-  test('control: without its guard a stranger reads it', async () => {
+  test('control: lets a stranger read it without its guard', async () => {
     const { booking } = await booked();
     const { sql } = guides.fixture.db;
     const [{ body } = { body: '' }] = await sql`select pg_get_functiondef('public.guide_numbers'::regproc) as body`;

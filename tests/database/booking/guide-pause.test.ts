@@ -24,7 +24,7 @@ const pauses = (guide = guides.fixture.guide) => guides.call(guide, 'guide_pause
 const later = { service_date: daysFromNow(9) };
 
 describe('a guide who is paused', () => {
-  test('keeps sold departures, including further seats of them; new departures go to the next', async () => {
+  test('keeps sold departures, including their further seats, while new departures get the next guide', async () => {
     const [first = '', second = '', third = ''] = guides.tourists;
     const sold = await guides.book(first);
     expect(await pauses()).toEqual([]);
@@ -54,7 +54,7 @@ describe('a guide who is paused', () => {
     );
   });
 
-  test('gives up one sold date by declining it, as a guide can who got it through another guide’s pause', async () => {
+  test("can decline one sold date, even one from another guide's pause", async () => {
     const [first = '', second = ''] = guides.tourists;
     const decline = (who: string, p_date: string) =>
       guides.call(who, 'decline_date', { p_slot_id: guides.fixture.slot, p_date, p_declined: true });
@@ -70,7 +70,7 @@ describe('a guide who is paused', () => {
     expect(await guides.guideOf(next)).toBe(guides.fixture.guide);
   });
 
-  test('keeps it when another guide declines, and gives it up by declining', async () => {
+  test('keeps it when another guide declines, and passes it on by declining', async () => {
     const sold = await guides.book(guides.tourists[0] ?? '');
     await setPaused(true);
     await guides.answer(guides.second, 'declined');
@@ -80,7 +80,7 @@ describe('a guide who is paused', () => {
     expect(await guides.guideOf(sold)).toBe(guides.second);
   });
 
-  test('without another guide, new bookings have none and the team is notified', async () => {
+  test('leaves new bookings without a guide if there is no other one, and the team is notified', async () => {
     await guides.answer(guides.second, 'declined');
     await guides.fixture.db.sql`delete from public.notifications`;
     await setPaused(true);
@@ -96,7 +96,7 @@ describe('a guide who is paused', () => {
     expect(await guides.guideOf(await guides.book(guides.tourists[0] ?? ''))).toBeNull();
   });
 
-  test('each bell says what kind of thing it is about: the browser, which chooses the ids of messages, hits none of them', async () => {
+  test('causes notifications that name their subject, so that a browser that chooses ids of messages hits none of them', async () => {
     const { sql } = guides.fixture.db;
     await guides.book(guides.tourists[0] ?? '');
     await guides.answer(guides.fixture.guide, 'declined');
@@ -113,7 +113,7 @@ describe('a guide who is paused', () => {
     ).rejects.toThrow('notifications_about_check');
   });
 
-  test('can be paused only by the territory’s team, over the version read, and it is logged', async () => {
+  test("can only be paused by the territory's team, over the version read, and it is logged", async () => {
     const stranger = await guides.person(['territory_manager', 'lago']);
     for (const who of [guides.fixture.guide, guides.second, guides.tourists[0] ?? '', stranger])
       await expect(setPaused(true, who)).rejects.toMatchObject({ hint: 'forbidden' });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await sql()`delete from public.notifications`;
 });
 
-test('managers and staff of the region hear who is back, in the place of the unread bell; nobody else does', async () => {
+test('notifies managers and staff of the territory who has returned, replaces the unread notification, and notifies nobody else', async () => {
   const { guide, manager, staff } = guides.fixture;
   const elsewhere = await guides.person(['territory_manager', 'lago']);
   await leave();
@@ -40,7 +40,7 @@ test('managers and staff of the region hear who is back, in the place of the unr
     expect(await bells(other)).toEqual([]);
 });
 
-test('what was read stays; of another guide nothing is replaced', async () => {
+test('keeps read notifications, and those of other guides', async () => {
   const { manager } = guides.fixture;
   await leave(guides.second);
   await leave();
@@ -55,7 +55,7 @@ test('what was read stays; of another guide nothing is replaced', async () => {
   ]);
 });
 
-test('a guide without a rank also returns seen, and leaves seen again', async () => {
+test('reports the return and the leaving of a guide without a rank', async () => {
   const { manager } = guides.fixture;
   await leave();
   await sql()`delete from public.experience_guide_rankings where guide_id = ${guides.fixture.guide}`;
@@ -67,7 +67,7 @@ test('a guide without a rank also returns seen, and leaves seen again', async ()
   expect(await bells(manager)).toEqual(['A guide has left: 0 experiences led, 0 bookings to come.']);
 });
 
-test('a guide in two regions returns in both, and each team sees its own', async () => {
+test('notifies the teams of both territories of a guide in two territories', async () => {
   const elsewhere = await guides.person(['territory_manager', 'lago']);
   await grantRole(sql(), guides.fixture.guide, 'tour_guide', 'lago');
   await leave();
@@ -80,7 +80,7 @@ test('a guide in two regions returns in both, and each team sees its own', async
   expect(trail.map(({ territory_id }) => territory_id as string)).toEqual(['lago', 'rio']);
 });
 
-test('no one else is notified of other roles; their return is in the region’s audit log', async () => {
+test("notifies nobody of other roles, whose return is in the territory's audit log", async () => {
   const driver = await guides.person(['shuttle_driver', 'rio']);
   await leave(driver, 'shuttle_driver');
   await comeBack(driver, 'shuttle_driver');
@@ -102,7 +102,7 @@ const ROLES = [
   'territory_manager',
 ];
 test.each(ROLES)(
-  '%s: taken up again four times a minute, six an hour, eight a day; giving up is free',
+  'limits taking up the role again to four a minute, six an hour and eight a day, but not dropping it: %s',
   async (role) => {
     const who = await guides.person([role, 'rio']);
     const rounds = async (count: number) => {
@@ -136,7 +136,7 @@ test.each(ROLES)(
   },
 );
 
-test('two calls at once count each other, and take the role up once', async () => {
+test('counts two simultaneous calls, and takes the role up once', async () => {
   await leave();
   await Promise.all([comeBack(), comeBack(), comeBack()]);
   expect(await sql()`select 1 from public.audit_log where action = 'role_taken_up'`).toHaveLength(1);
@@ -145,7 +145,7 @@ test('two calls at once count each other, and take the role up once', async () =
   for (let again = 0; again < 9; again += 1) expect(await comeBack()).toMatchObject({ added: false, requested: false });
 });
 
-test('the name goes with the account', async () => {
+test('deletes the name with the account', async () => {
   await leave();
   await comeBack();
   expect((await bells(guides.fixture.manager)).join()).toContain(NAME);

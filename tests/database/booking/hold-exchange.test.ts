@@ -38,8 +38,8 @@ const availableTo = async (user: string) => {
   return rows[0]?.available;
 };
 
-describe('seats that one holds', () => {
-  test('are free to oneself, and taken for others; those of a private group too', async () => {
+describe("a person's own held seats", () => {
+  test('are free to their holder and taken for others, also as a private group', async () => {
     await hold({ num_people: 3 });
     expect([await availableTo(context.user), await availableTo(await another())]).toEqual([4, 1]);
     await hold({ booking_type: 'private', num_people: 2 });
@@ -48,7 +48,7 @@ describe('seats that one holds', () => {
     expect(await availableTo(context.user)).toBe(4);
   });
 
-  test('work the same for a shuttle', async () => {
+  test('are handled the same way for a shuttle', async () => {
     const { hold_id } = await hold(rideOf(context.fixture));
     const seats = async (user: string) =>
       (
@@ -65,8 +65,8 @@ describe('seats that one holds', () => {
   });
 });
 
-describe('changing details', () => {
-  test('exchanges the hold on a full departure, with the time that is left', async () => {
+describe('changing the details of a hold', () => {
+  test('replaces the hold on a full departure, with the remaining time', async () => {
     const before = await hold({ num_people: 4 });
     await pass(5);
     const after = await hold({ num_people: 3, replaces: before.hold_id });
@@ -76,7 +76,7 @@ describe('changing details', () => {
     expect(await departure()).toMatchObject({ held: 3 });
   });
 
-  test('leaves the old hold where the new one is refused', async () => {
+  test('keeps the old hold if the new one is refused', async () => {
     await hold({ num_people: 2 }, await another());
     const before = await hold({ num_people: 2 });
     expect(await refusal(hold({ num_people: 3, replaces: before.hold_id }))).toMatchObject({ hint: 'sold_out' });
@@ -101,7 +101,7 @@ describe('changing details', () => {
     expect(await departure()).toMatchObject({ held: 4 });
   });
 
-  test('cancels the payment that was begun; if the card is accepted all the same, nothing is booked or charged', async () => {
+  test('cancels a started payment, and books and charges nothing if the card is accepted anyway', async () => {
     const started = await startPayment(context.fixture, context.checkout, context.user);
     const after = await hold({ num_people: 2, replaces: started.hold.hold_id });
     context.checkout.stripe.authorise(started.intent);
@@ -112,7 +112,7 @@ describe('changing details', () => {
     expect(await departure()).toMatchObject({ held: 2, sold: 0 });
   });
 
-  test('is no new hold of the hour, and bounded all the same', async () => {
+  test('does not count as a new hold of the hour, but is limited', async () => {
     let mine = await hold();
     for (let n = 0; n < 20; n += 1) mine = await hold({ hotel_name: `Room ${n}`, replaces: mine.hold_id });
     await context.fixture.db.sql`update private.limits set value = 20 where name = 'hold.changes_hour'`;
@@ -120,7 +120,7 @@ describe('changing details', () => {
     expect(await stateOf(mine.hold_id)).toBe('held');
   });
 
-  test('holds neither departure longer than allowed when going to another one and back', async () => {
+  test('holds neither departure longer than allowed when switching between two', async () => {
     const later = { service_date: daysFromNow(8) };
     let mine = await hold();
     for (const [minutes, there] of [
@@ -136,13 +136,13 @@ describe('changing details', () => {
     expect(await departure()).toMatchObject({ held: 0 });
   });
 
-  test('does not touch what is booked, nor the holds of others', async () => {
+  test("changes neither bookings nor other people's holds", async () => {
     const theirs = await hold({}, await another());
     await hold({ replaces: theirs.hold_id });
     expect(await departure()).toMatchObject({ held: 2 });
   });
 
-  test('two who change places with each other both get theirs', async () => {
+  test('succeeds for two people who exchange their seats', async () => {
     const [other, later] = [await another(), { service_date: daysFromNow(8) }];
     let [mine, theirs] = [await hold(), await hold(later, other)];
     for (let n = 0; n < 6; n += 1) {
@@ -157,7 +157,7 @@ describe('changing details', () => {
 });
 
 describe('a second tab', () => {
-  test('takes over what the first one holds on the departure, and is told', async () => {
+  test('takes over the hold of the first one on the departure, which is told', async () => {
     const first = await hold({ num_people: 2 });
     const second = await hold({ num_people: 2 });
     expect(second).toMatchObject({ state: 'held', took_over: true });
@@ -165,7 +165,7 @@ describe('a second tab', () => {
     expect(await departure()).toMatchObject({ held: 2 });
   });
 
-  test('the first one reads that its seats are held, and then booked, elsewhere; a released hold is nowhere', async () => {
+  test('lets the first one read that its seats are held, and then booked, elsewhere, until the hold is released', async () => {
     const read = async (id: string) =>
       ((await as(context.user)('get_hold', { p_hold_id: id })) as { elsewhere: string | null }).elsewhere;
     const first = await hold({ num_people: 2 });
@@ -183,7 +183,7 @@ describe('a second tab', () => {
     expect(await read(third.hold_id)).toBeNull();
   });
 
-  test('takes one that ran out without a word, and seats are back at once with a payment behind it', async () => {
+  test('takes over an expired hold silently, and frees seats at once with a payment behind it', async () => {
     await startPayment(context.fixture, context.checkout, context.user, { num_people: 4 });
     await pass(15);
     expect(await hold({ num_people: 4 })).toMatchObject({ took_over: false, seats: 4, seconds_left: 900 });

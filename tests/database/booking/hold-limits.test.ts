@@ -35,7 +35,7 @@ const limit = (name: string, value: number) =>
   context.fixture.db.sql`update private.limits set value = ${value} where name = ${name}`;
 
 describe('a person', () => {
-  test('changes their mind several times within a few minutes', async () => {
+  test('can change their mind several times within a few minutes', async () => {
     for (let n = 0; n < 8; n += 1) {
       const { hold_id } = await hold();
       await pass(1);
@@ -44,7 +44,7 @@ describe('a person', () => {
     expect(await hold()).toMatchObject({ state: 'held', keeps_seats: true });
   });
 
-  test('may let a hold run out and take it again; after the second time they wait, and are told how long', async () => {
+  test('can let a hold expire and repeat it once, and must wait after the second time, with the time shown', async () => {
     await hold();
     await pass(15);
     await hold();
@@ -73,7 +73,7 @@ describe('a person', () => {
     expect(await refusal(hold())).toMatchObject({ hint: 'hold_wait' });
   });
 
-  test('repeated cash bookings and cancellations are stopped, as are their emails and notices', async () => {
+  test('is stopped after repeated cash bookings and cancellations, and so are their emails and notifications', async () => {
     const bookAndCancel = async () => {
       const { hold_id } = await hold(context.user, { payment_method: 'cash' });
       const { booking_id } = (await as(context.user)('book_cash', { p_hold_id: hold_id })) as { booking_id: string };
@@ -83,7 +83,7 @@ describe('a person', () => {
     expect(await refusal(bookAndCancel())).toMatchObject({ hint: 'too_many_unpaid_holds' });
   });
 
-  test('waits for nothing after a booking: what is paid does not count', async () => {
+  test('never waits after a booking, because paid holds do not count', async () => {
     await limit('cash.open', 20);
     await allowAllCash(context.fixture);
     for (let n = 0; n < 6; n += 1) {
@@ -106,7 +106,7 @@ describe('a person', () => {
     await hold();
   });
 
-  test('an expired hold counts until Stripe has released the payment', async () => {
+  test('is limited by an expired hold until Stripe has released the payment', async () => {
     await startPayment(context.fixture, context.checkout, context.user);
     await startPayment(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     await context.fixture.db.sql`update private.holds set expires_at = now() - interval '1 second'`;
@@ -117,7 +117,7 @@ describe('a person', () => {
     await hold(context.user, later);
   });
 
-  test('holds nothing while bookings are closed, but books what they hold', async () => {
+  test("can't hold seats while bookings are closed, but can book held ones", async () => {
     await allowAllCash(context.fixture);
     const { hold_id } = await hold(context.user, { payment_method: 'cash' });
     await limit('hold.live', 0);
@@ -134,13 +134,13 @@ describe('a person', () => {
     await hold(await another());
   });
 
-  test('without a confirmed email address there is no hold', async () => {
+  test("can't hold seats without a confirmed email address", async () => {
     await context.fixture.db.sql`update auth.users set email_confirmed_at = null where id = ${context.user}`;
     expect(await refusal(hold())).toMatchObject({ code: 'PT403', hint: 'email_unconfirmed' });
   });
 });
 
-describe('a departure whose seats were kept long enough by nobody who pays', () => {
+describe('a departure with too many unpaid holds', () => {
   /** Strangers have held and released all seats for the maximum time. */
   const tire = async () => {
     for (let n = 0; n < 3; n += 1) {
@@ -149,7 +149,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     }
   };
 
-  test('holds seats for no one any more, and says so; people who pay get them', async () => {
+  test('no longer holds seats and reports it, while people who pay get them', async () => {
     await tire();
     const started = await startPayment(context.fixture, context.checkout, context.user, { num_people: 2 });
     expect(started.hold).toMatchObject({ state: 'held', seats: 0, keeps_seats: false, total_price: 351 });
@@ -159,7 +159,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 2 });
   });
 
-  test('is sold to the first who pays; the card of the other is not charged', async () => {
+  test("is sold to the first who pays, and the other's card is not charged", async () => {
     await tire();
     const mine = await startPayment(context.fixture, context.checkout, context.user, { num_people: 12 });
     const theirs = await startPayment(context.fixture, context.checkout, await another(), { num_people: 1 });
@@ -170,7 +170,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 1 });
   });
 
-  test('takes a private group that pays, and no booking in cash once the seats are gone', async () => {
+  test('accepts a private group that pays, but no cash booking once the seats are sold', async () => {
     await tire();
     const slow = await another();
     const cash = await hold(slow, { payment_method: 'cash' });
@@ -186,7 +186,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     });
   });
 
-  test('does not restore this when such a hold is released or expires', async () => {
+  test('stays so when such a hold is released or expires', async () => {
     await tire();
     const { hold_id } = await hold();
     await release(hold_id);
@@ -195,7 +195,7 @@ describe('a departure whose seats were kept long enough by nobody who pays', () 
     expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 
-  test('keeps seats again a day later', async () => {
+  test('holds seats again a day later', async () => {
     await tire();
     await pass(24 * 60);
     expect(await hold()).toMatchObject({ keeps_seats: true, seats: 1 });
@@ -209,7 +209,7 @@ describe('200 hostile tourists', () => {
     ['that give the seats back in time and take them anew', { hours: 3, seats: 5, releaseAfter: 10, honestEach: 60 }],
   ];
 
-  test.each(PLANS)('%s keep a departure no longer than an hour; the honest get through', async (_, plan) => {
+  test.each(PLANS)('%s block a departure for an hour at most, and honest guests can book', async (_, plan) => {
     const siege = await playSiege(context.fixture, context.checkout, plan);
     // The limit is an hour of the whole departure per day, however it is divided, plus one step while seats are
     // being released.
@@ -221,7 +221,7 @@ describe('200 hostile tourists', () => {
     expect(siege.waits.slice(2).every((wait) => wait === 5)).toBe(true);
   });
 
-  test('control: without the limits they keep it for good', async () => {
+  test('control: block it forever without the limits', async () => {
     await context.fixture.db
       .sql`update private.limits set value = 1000000 where name like 'hold.%' and name <> 'hold.minutes'`;
     const siege = await playSiege(context.fixture, context.checkout, { hours: 3, seats: 12, honestEach: 60 });

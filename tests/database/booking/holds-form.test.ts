@@ -5,7 +5,7 @@ import { createHold, daysFromNow, type Fixture, holdRequest, refusal, transportR
 
 const context = contextForEachTest();
 
-describe('the form is checked in its order', () => {
+describe('the checks of the booking form', () => {
   test.each([
     [
       'experience',
@@ -154,7 +154,7 @@ describe('the form is checked in its order', () => {
       'invalid_input',
       'Please provide a valid country of origin',
     ],
-  ])('%s', async (_, request, code, hint, message) => {
+  ])('refuse in order: %s', async (_, request, code, hint, message) => {
     expect(await refusal(createHold(context.fixture, context.user, request(context.fixture)))).toEqual({
       code,
       hint,
@@ -162,7 +162,7 @@ describe('the form is checked in its order', () => {
     });
   });
 
-  test('a guest is asked to log in before anything else', async () => {
+  test('ask a visitor to log in before anything else', async () => {
     const guest = (kind: string) =>
       refusal(context.fixture.db.as({ role: 'anon' }, (sql) => sql`select public.create_hold(${sql.json({ kind })})`));
     expect(await guest('experience')).toEqual({
@@ -177,7 +177,7 @@ describe('the form is checked in its order', () => {
     });
   });
 
-  test('shared minimum', async () => {
+  test('require the minimum for shared bookings', async () => {
     await context.set('public.experiences', context.fixture.experience, 'min_spots', 2);
     expect(await refusal(createHold(context.fixture, context.user))).toMatchObject({
       hint: 'shared_minimum',
@@ -185,7 +185,7 @@ describe('the form is checked in its order', () => {
     });
   });
 
-  test('a passport, only from the caller’s own folder', async () => {
+  test("require a passport, only from the caller's own folder", async () => {
     await context.set('public.experiences', context.fixture.experience, 'passport_required', true);
     const attempt = (...passport_images: string[]) =>
       refusal(createHold(context.fixture, context.user, holdRequest(context.fixture, { passport_images })));

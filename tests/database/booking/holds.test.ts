@@ -36,14 +36,14 @@ describe('a double click', () => {
   });
 
   // Negative control: each request key creates a separate hold, and the last one gets the seats.
-  test('control: without one request key each takes the place of the one before', async () => {
+  test('control: makes a new hold each time without a common request key', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => createHold(context.fixture, context.user)));
     expect(new Set(made.map(({ hold_id }) => hold_id)).size).toBe(8);
     expect(await departureOf(context.fixture)).toMatchObject({ held: 1 });
   });
 });
 
-test('a hold says how many seconds are left of it, for a clock that is wrong', async () => {
+test('returns the remaining seconds of a hold, for a clock that is wrong', async () => {
   const request = holdRequest(context.fixture);
   const first = await createHold(context.fixture, context.user, request);
   expect(first).toMatchObject({ seconds_left: 900 });
@@ -92,7 +92,7 @@ describe('a request key', () => {
     });
   });
 
-  test('is each user’s own', async () => {
+  test('belongs to its user', async () => {
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     const request = holdRequest(context.fixture);
     const mine = await createHold(context.fixture, context.user, request);
@@ -106,8 +106,8 @@ describe('a request key', () => {
   });
 });
 
-describe('limits', () => {
-  test('two active holds a user; an expired one does not count, and its seats are released when needed', async () => {
+describe('hold limits', () => {
+  test('allow two active holds per user, without expired ones, whose seats are released when needed', async () => {
     await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 8 }));
     await expect(
       createHold(context.fixture, (await createUsers(context.fixture.db.sql, 1))[0] ?? ''),
@@ -125,7 +125,7 @@ describe('limits', () => {
   });
 });
 
-describe('what can not be booked', () => {
+describe('a hold', () => {
   test.each([
     [
       'a hidden experience',
@@ -154,12 +154,12 @@ describe('what can not be booked', () => {
       () => context.set('public.experiences', context.fixture.experience, 'booking_type', 'private'),
       'booking_type_not_offered',
     ],
-  ])('%s', async (_, change, hint) => {
+  ])('is refused for %s', async (_, change, hint) => {
     await change();
     expect(await refusal(createHold(context.fixture, context.user))).toMatchObject({ hint });
   });
 
-  test('a departure of today that has left, by the territory’s own clock', async () => {
+  test("is refused for a departure of today that has left, by the territory's own clock", async () => {
     const today = daysFromNow(0);
     await context.fixture.db
       .sql`update public.experience_timeslots set start_time = least((now() at time zone 'America/Guatemala')::time, time '23:58'), end_time = '23:59'`;

@@ -15,7 +15,7 @@ import {
 
 const context = contextForEachTest({ seats: 4 });
 
-describe('a tourist cancels', () => {
+describe("a tourist's cancellation", () => {
   test.each([
     ['flexible', 25, 100],
     ['flexible', 23, 0],
@@ -24,7 +24,7 @@ describe('a tourist cancels', () => {
     ['moderate', 23, 0],
     ['strict', 169, 50],
     ['strict', 167, 0],
-  ])('%s, %i hours before: %i %%', async (policy, hours, percent) => {
+  ])('follows the %s policy %i hours before: %i %%', async (policy, hours, percent) => {
     await context.fixture.db
       .sql`update public.experiences set cancellation_policy = ${policy} where id = ${context.fixture.experience}`;
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
@@ -46,7 +46,7 @@ describe('a tourist cancels', () => {
     expect(await context.statusOf(booking)).toBe(percent === 100 ? 'refunded/completed' : 'cancelled/completed');
   });
 
-  test('twice, or twice at once: one refund, one mail', async () => {
+  test('makes one refund and one email when repeated, later or at the same time', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await Promise.all([1, 2, 3].map(() => context.call(context.user, 'cancel_booking', booking)));
     await context.work();
@@ -56,7 +56,7 @@ describe('a tourist cancels', () => {
     expect(context.checkout.mails.filter((mail) => mail.subject.startsWith('Cancelled'))).toHaveLength(1);
   });
 
-  test('before the capture: the authorisation is released, nothing is charged', async () => {
+  test('releases the authorisation before the capture, and charges nothing', async () => {
     const { booking, intent } = await context.bookUncaptured();
     await context.call(context.user, 'cancel_booking', booking);
     await context.work();
@@ -65,7 +65,7 @@ describe('a tourist cancels', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 0 });
   });
 
-  test('can’t cancel after the start, or another person’s booking', async () => {
+  test("is refused after the start, and for another person's booking", async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     await expect(context.call(other, 'cancel_booking', booking)).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a tourist cancels', () => {
 });
 
 describe('staff', () => {
-  test('may set any status from any status', async () => {
+  test('can set any status from any status', async () => {
     // Raises the limit, because one person can't make this many in a day (booking-floods.test.ts).
     await context.fixture.db.sql`update private.limits set value = 1000 where name = 'booking_change.same_day'`;
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
@@ -96,7 +96,7 @@ describe('staff', () => {
     expect(await context.ledgerTotal(booking)).toBe(175.5);
   });
 
-  test('refunding or cancelling captured money really refunds it in full', async () => {
+  test('refund captured money in full by refunding or cancelling', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     expect(await context.setStatus(booking, 'refunded')).toMatchObject({
       status: 'refunded',
@@ -108,7 +108,7 @@ describe('staff', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('a cancelled booking comes back only while there are seats, and its refund is called off', async () => {
+  test('can reinstate a cancelled booking only while there are seats, which stops its refund', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user, { num_people: 3 });
     await context.setStatus(booking, 'cancelled');
     await context.setStatus(booking, 'paid');
@@ -142,12 +142,12 @@ describe('staff', () => {
     expect(commission).toEqual({ amount: 0, partner_id: partner });
   });
 
-  test.each([[0], [-5], [0.001], [1e12]])('a refund of %d is refused', async (amount) => {
+  test.each([[0], [-5], [0.001], [1e12]])("can't refund %d", async (amount) => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await expect(context.refund(booking, amount)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('staff of another territory, and everyone else, may not', async () => {
+  test('refuses changes by staff of another territory, and everyone else', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle]) {
       await expect(context.setStatus(booking, 'cancelled', who)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('staff', () => {
     }
   });
 
-  test('paying out the partner tells the partner, once', async () => {
+  test('notify the partner once by paying them', async () => {
     const partner = await referUsers(context.fixture.db.sql, [context.user]);
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await startsIn(context.fixture, booking, -1);

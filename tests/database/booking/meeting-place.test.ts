@@ -32,12 +32,12 @@ test.each([
   ['a text alone', 'Dock', null, { place: 'Dock', link: null }],
   ['a link alone', null, 'https://maps.test/dock', { place: null, link: 'https://maps.test/dock' }],
   ['both', 'Dock', 'https://maps.test/dock', { place: 'Dock', link: 'https://maps.test/dock' }],
-])('an experience that says %s of its own', async (_, place, link, expected) => {
+])('shows the meeting place of an experience that has %s of its own', async (_, place, link, expected) => {
   await own(place, link);
   expect(await told()).toEqual(expected);
 });
 
-test('the guide reads the same place in their day', async () => {
+test('shows the guide the same place in their day', async () => {
   const { guide, db } = context.fixture;
   const places = () => db.as(signedIn(guide), (sql) => sql`select place from public.day_departures('tour_guide')`);
   expect(await places()).toEqual([{ place: 'Park' }]);

@@ -57,7 +57,7 @@ test('the shares of a sale add up, in whole minor units, for every currency', as
   }
 });
 
-test('70/10/10/10 for a referred booking, 80/10/10/0 without', async () => {
+test('splits a referred booking 70/10/10/10, and 80/10/10/0 without a referral', async () => {
   const gtq = { code: 'GTQ', exponent: 2 };
   expect(
     await split(gtq, [
@@ -70,7 +70,7 @@ test('70/10/10/10 for a referred booking, 80/10/10/0 without', async () => {
   ]);
 });
 
-test('refunds, in any number of parts, deduct exactly what each party got', async () => {
+test("deducts exactly each party's amount with refunds in any number of parts", async () => {
   const refunds = fc.record({
     balances: fc.array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 10 ** 9 })), {
       minLength: 4,
@@ -115,7 +115,7 @@ test('control: shares that are rounded one by one do not add up', async () => {
   ).rejects.toThrow();
 });
 
-test('minor units follow the currency', async () => {
+test('uses the minor units of the currency', async () => {
   const [row] =
     await db.sql`select private.to_minor(1234, 'JPY') as jpy, private.to_minor(1234, 'CLP') as clp, private.to_minor(12.34, 'GTQ') as gtq`;
   expect(row).toEqual({ jpy: '1234', clp: '1234', gtq: '1234' });

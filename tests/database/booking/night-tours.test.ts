@@ -29,7 +29,7 @@ describe('a time slot over midnight', () => {
   test.each([
     ['22:00', '00:00'],
     ['23:30', '01:30'],
-  ])('from %s to %s is saved, and is sold on the day on which it starts', async (start, end) => {
+  ])('is saved from %s to %s, and sold on the day on which it starts', async (start, end) => {
     await write(start, end);
     const { experience, date } = guides.fixture;
     const days =
@@ -65,7 +65,7 @@ describe('a time slot over midnight', () => {
     expect(row?.entry).toMatchObject({ startLocal: `${date}T23:30:00`, endLocal: `${row?.next}T01:30:00` });
   });
 
-  test('takes arrivals after midnight, and stays in the list of its guide until it ends', async () => {
+  test("accepts arrivals after midnight, and stays in its guide's list until it ends", async () => {
     const booking = await bookNight();
     await isHour(0, booking);
     expect(await listed()).toBe(1);

@@ -22,7 +22,7 @@ describe('a ticket of another departure', () => {
     expect(await ticket(guide)).toMatchObject({ led_by: expect.stringMatching(/^Person /) });
   });
 
-  test('what left just before midnight is still of this night', async () => {
+  test("counts as tonight's if it left just before midnight", async () => {
     const { sql } = guides.fixture.db;
     // Returns a time zone in which it is now between midnight and one o'clock.
     const hour = new Date().getUTCHours();
@@ -36,7 +36,7 @@ describe('a ticket of another departure', () => {
     expect(await yesterdayAt('21:30')).toBe('day');
   });
 
-  test('is in doubt while another departure of the guide is nearer', async () => {
+  test('is in doubt while another departure of the guide is closer', async () => {
     const [, other = ''] = guides.tourists;
     const now = await guides.book(other, { service_date: guides.fixture.date });
     const at = (id: string, minutes: number) => startsIn(guides.fixture, id, minutes / 60);
@@ -56,7 +56,7 @@ describe('a ticket of another departure', () => {
 });
 
 describe('a ticket of another operator’s trip', () => {
-  test('names trip, hour and guide to a guide of the territory who was shown it, and nobody’s name', async () => {
+  test("shows trip, time and guide, but no guest's name, to a guide of the territory who was shown it", async () => {
     const answer = await ticket(guides.second);
     expect(answer).toMatchObject({ hint: 'check_in_not_assigned' });
     const told = JSON.parse(answer.details as string);
@@ -64,14 +64,14 @@ describe('a ticket of another operator’s trip', () => {
     expect(told).toMatchObject({ title: 'Castle & hot waterfall', led_by: expect.stringMatching(/^Person /) });
   });
 
-  test('tells nothing to a guide of another territory, nor without the code, nor from the list', async () => {
+  test('reveals nothing to a guide of another territory, without the code, or from the list', async () => {
     const away = await guides.person(['tour_guide', 'lago']);
     expect(await ticket(away)).toMatchObject({ hint: 'check_in_not_assigned', details: null });
     expect(await ticket(guides.second, 'f'.repeat(32))).toMatchObject({ hint: 'invalid_check_in_code', details: null });
     await expect(checkIn(guides.second)).rejects.not.toMatchObject({ message: expect.stringContaining('Castle') });
   });
 
-  test('a driver of the territory is told nothing: other days are not theirs', async () => {
+  test('reveals nothing to a driver of the territory, who only sees their own days', async () => {
     const [driver = ''] = await createUsers(guides.fixture.db.sql, 1);
     await grantRole(guides.fixture.db.sql, driver, 'shuttle_driver', 'rio');
     expect(await ticket(driver)).toMatchObject({ hint: 'check_in_forbidden', details: null });

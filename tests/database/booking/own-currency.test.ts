@@ -11,7 +11,7 @@ const context = contextForEachTest({ seats: 4 });
 const sellInDollars = () =>
   context.fixture.db.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
 
-test('an amount keeps the symbol of its booking where the territory sells in another currency by now', async () => {
+test('shows an amount with the symbol of its booking, although the territory now sells in another currency', async () => {
   const { fixture, user, checkout } = context;
   const { booking } = await payFor(fixture, checkout, user);
   const [rider = '', holder = ''] = await createUsers(fixture.db.sql, 2);
@@ -53,7 +53,7 @@ test('an amount keeps the symbol of its booking where the territory sells in ano
   ).toEqual([{ symbol: 'Q' }]);
 });
 
-test('what a departure has to collect is in the currency of what is unpaid; of two there is no sum', async () => {
+test('shows the cash to collect in the currency of the unpaid bookings, and no sum of two currencies', async () => {
   const { fixture, user, checkout } = context;
   const { sql } = fixture.db;
   await allowAllCash(fixture);
@@ -93,7 +93,7 @@ test('what a departure has to collect is in the currency of what is unpaid; of t
   for (const { id, ...own } of before) await sql`update public.bookings set ${sql(own)} where id = ${id}`;
 });
 
-test('the note of cash that was received has the decimals of its currency', async () => {
+test('shows received cash with the decimals of its currency', async () => {
   const { fixture } = context;
   const { sql } = fixture.db;
   await sql`update public.experiences set shared_price = 1200, private_price = 9000`;

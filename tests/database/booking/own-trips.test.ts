@@ -67,7 +67,7 @@ const askedForReview = async (booking: string) => {
 };
 
 describe.each(KINDS)('a paid %s', (kind) => {
-  test('is reviewed by its guest, who is known from then on', async () => {
+  test('can be reviewed by its guest, who then counts as known', async () => {
     const booking = await travelled(kind);
     expect(await refusals(booking)).toEqual([]);
     expect(await isKnown()).toBe(true);
@@ -75,7 +75,7 @@ describe.each(KINDS)('a paid %s', (kind) => {
     expect(await review(booking)).toMatchObject({ id: expect.any(String) });
   });
 
-  test.each(ROLES)('can’t be reviewed by a guest who is %s', async (role) => {
+  test.each(ROLES)("can't be reviewed by a guest who is %s", async (role) => {
     const booking = await travelled(kind);
     await give(role);
     if (!WORKS_FOR[kind].includes(role)) {
@@ -91,7 +91,7 @@ describe.each(KINDS)('a paid %s', (kind) => {
   });
 });
 
-test('a guide of another territory reviews the trip; the person who led it does not, whatever they are now', async () => {
+test('lets a guide of another territory review the trip, but not the person who led it, whatever their current role', async () => {
   await give('tour_guide', other);
   const booking = await travelled('experience');
   expect(await refusals(booking)).toEqual([]);
@@ -99,21 +99,18 @@ test('a guide of another territory reviews the trip; the person who led it does 
   await expect(review(booking)).rejects.toMatchObject({ code: 'works_for_trip' });
 });
 
-test.each(['dropped_at', 'revoked_at'])(
-  'a role with %s after the trip still counts, before it no longer',
-  async (column) => {
-    const booking = await travelled('experience');
-    await give('territory_staff');
-    const end = (days: number) => context.fixture.db.sql`
+test.each(['dropped_at', 'revoked_at'])('counts a role with %s after the trip, but not before it', async (column) => {
+  const booking = await travelled('experience');
+  await give('territory_staff');
+  const end = (days: number) => context.fixture.db.sql`
     update private.role_grants set ${context.fixture.db.sql(column)} = now() + ${days} * interval '1 day' where user_id = ${guest} and role = 'territory_staff'`;
-    await end(0);
-    await expect(review(booking)).rejects.toMatchObject({ code: 'works_for_trip' });
-    await end(-3);
-    await review(booking);
-  },
-);
+  await end(0);
+  await expect(review(booking)).rejects.toMatchObject({ code: 'works_for_trip' });
+  await end(-3);
+  await review(booking);
+});
 
-test('a guest who comes to work for a trip that they have reviewed deletes the review, and no longer edits it', async () => {
+test('lets a guest who starts working for a reviewed trip delete the review, but not edit it', async () => {
   const { id } = await review(await travelled('experience'));
   await give('tour_guide');
   const call = rpcFor(context.fixture.db, signedIn(guest));
@@ -122,12 +119,12 @@ test('a guest who comes to work for a trip that they have reviewed deletes the r
   await call('delete_review', { p_review_id: id });
 });
 
-describe('cash', () => {
+describe('cash for a trip', () => {
   const unpaid = { status: 409, code: 'trip_not_paid' };
   const checkIn = (booking: string, more = {}) =>
     context.call(context.fixture.guide, 'check_in_listed', booking, { p_action: 'checked_in', ...more });
 
-  test('that nobody received unlocks nothing; once it is in a cash book, the guest reviews and is known', async () => {
+  test('unlocks nothing until it is in a cash book, and then the guest can review and counts as known', async () => {
     const booking = await inCash();
     await checkIn(booking);
     await expect(review(booking)).rejects.toMatchObject(unpaid);
@@ -142,7 +139,7 @@ describe('cash', () => {
     await review(booking);
   });
 
-  test('that was removed from the book again does not count, nor a sale that was refunded in full', async () => {
+  test('does not count once removed from the book, or refunded in full', async () => {
     const booking = await inCash();
     await checkIn(booking, { p_cash: 175.5 });
     await context.setStatus(booking, 'ordered');
@@ -154,7 +151,7 @@ describe('cash', () => {
   });
 });
 
-test('a card payment with a chargeback no longer counts', async () => {
+test('does not count a card payment with a chargeback', async () => {
   const booking = await travelled('experience');
   // Creates the state after a lost dispute.
   await context.fixture.db
@@ -164,11 +161,11 @@ test('a card payment with a chargeback no longer counts', async () => {
   await review(booking);
 });
 
-describe('a booking of their own', () => {
+describe("a person's own booking", () => {
   const own = { status: 403, code: 'own_booking' };
   const arrive = { p_action: 'checked_in' };
 
-  test('a guide does not check in, by list or by code, nor takes the cash of; a colleague does', async () => {
+  test('is checked in by a colleague and its cash taken by one, not by the guide, by list or code', async () => {
     const booking = await inCash(context.fixture.guide);
     const [row] = await context.fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
     const code = row?.code as string;
@@ -186,7 +183,7 @@ describe('a booking of their own', () => {
     await context.call(context.fixture.staff, 'check_in_listed', booking, arrive);
   });
 
-  test('is refused too when it is reported as done without a signal', async () => {
+  test('is also refused in an offline report', async () => {
     const booking = await inCash(context.fixture.guide);
     const [row] = await context.fixture.db.sql`select encode(sha256(convert_to(c.code, 'UTF8')), 'hex') as ticket
       from public.bookings b join public.booking_codes c on c.booking_id = b.id where b.id = ${booking}`;
@@ -204,7 +201,7 @@ describe('a booking of their own', () => {
     expect(await context.statusOf(booking)).toBe('ordered/pending');
   });
 
-  test.each(['staff', 'manager'] as const)('%s neither set, pay, refund nor cancel', async (who) => {
+  test.each(['staff', 'manager'] as const)("can't be set, paid, refunded or cancelled by %s", async (who) => {
     const person = context.fixture[who];
     const booking = await inCash(person);
     for (const status of ['paid', 'checked_in', 'confirmed', 'cancelled'])
@@ -220,13 +217,13 @@ describe('a booking of their own', () => {
     await context.setStatus(await inCash(), 'paid', person);
   });
 
-  test('an admin does not set', async () => {
+  test("can't be set by an admin", async () => {
     await give('admin');
     const booking = await inCash();
     await expect(context.setStatus(booking, 'paid', guest)).rejects.toMatchObject(own);
   });
 
-  test.each(['shuttle_driver', 'shuttle_manager'] as const)('a %s does not check in', async (role) => {
+  test.each(['shuttle_driver', 'shuttle_manager'] as const)("can't be checked in by a %s", async (role) => {
     await give(role);
     const { booking } = await payFor(context.fixture, context.checkout, guest, rideOf(context.fixture));
     await context.startsIn(booking, 1);
@@ -246,10 +243,13 @@ test.each([
   ['shuttle_driver', rio, 0],
   ['tour_guide', other, 1],
   ['travel_partner', rio, 1],
-] as const)('a partner whose guest is %s in %s has %i commissions of their trips', async (role, territory, count) => {
-  await referUsers(context.fixture.db.sql, [guest]);
-  await give(role, territory);
-  await payFor(context.fixture, context.checkout, guest);
-  const rows = await context.fixture.db.sql`select 1 from public.commissions`;
-  expect(rows).toHaveLength(count);
-});
+] as const)(
+  'a partner whose guest is %s in %s earns %i commissions from their trips',
+  async (role, territory, count) => {
+    await referUsers(context.fixture.db.sql, [guest]);
+    await give(role, territory);
+    await payFor(context.fixture, context.checkout, guest);
+    const rows = await context.fixture.db.sql`select 1 from public.commissions`;
+    expect(rows).toHaveLength(count);
+  },
+);

@@ -57,7 +57,7 @@ const linkId = async () => (await rows<{ id: string }>('partner_links'))[0]?.id 
 const deleteLink = (who: string, link: string) =>
   rpcFor(fixture.db, signedIn(who))('delete_referral_link', { p_link_id: link });
 
-test('what is paid, what is owed and what is only expected are told apart, and are the ledger’s to the cent', async () => {
+test('shows paid, owed and expected amounts separately, equal to the ledger', async () => {
   const checkout = createCheckout(fixture);
   const [first = '', second = '', third = ''] = guests;
   const paid = await payFor(fixture, checkout, first);
@@ -114,7 +114,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   expect(later.at(-1)?.amounts).toEqual([]);
 });
 
-test('cash recorded by mistake restores the earlier estimate', async () => {
+test('restores the earlier estimate after cash recorded by mistake', async () => {
   const booking = await cashBooking(guests[0] ?? '');
   const expected = { due: '0', ahead: '0', estimated: '21.94' };
   expect(await rows('partner_totals')).toMatchObject([expected]);
@@ -127,7 +127,7 @@ test('cash recorded by mistake restores the earlier estimate', async () => {
   );
 });
 
-test('a refund of a paid commission reduces what is payable, and its month', async () => {
+test('reduces what is payable, and its month, by the refund of a paid commission', async () => {
   const checkout = createCheckout(fixture);
   const { booking } = await payFor(fixture, checkout, guests[0] ?? '');
   await startsIn(fixture, booking, -1);
@@ -145,7 +145,7 @@ test('a refund of a paid commission reduces what is payable, and its month', asy
   expect(months.flatMap((month) => month.amounts).reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(9.44);
 });
 
-test('what the payouts have paid is paid here too, whatever its commission reads', async () => {
+test('shows what the payouts have paid as paid, whatever the status of its commission', async () => {
   const { booking } = await payFor(fixture, createCheckout(fixture), guests[0] ?? '');
   await startsIn(fixture, booking, -1);
   await asManager('set_payout_status', booking, PAID);
@@ -157,7 +157,7 @@ test('what the payouts have paid is paid here too, whatever its commission reads
   await fixture.db.sql`update public.commissions set status = 'paid', paid_at = now()`;
 });
 
-test('a booking earns in a territory where its link’s owner is a partner, at the rate that was agreed there, and nowhere else', async () => {
+test("pays a commission only in territories where the link's owner is a partner, at the rate agreed there", async () => {
   const { sql } = fixture.db;
   const checkout = createCheckout(fixture);
   const [first = '', second = '', third = ''] = guests;
@@ -177,7 +177,7 @@ test('a booking earns in a territory where its link’s owner is a partner, at t
   expect(await sold(third)).toEqual({ referred: true, rate: 10, earned: 17.55 });
 });
 
-test('a booking and a payout reach the partner’s open dashboard', async () => {
+test("updates the partner's open dashboard on a booking and a payout", async () => {
   const [first = ''] = guests;
   const heard = async () => {
     const [row] = await fixture.db
@@ -194,7 +194,7 @@ test('a booking and a payout reach the partner’s open dashboard', async () => 
   expect(await rows('partner_activity', partner, 'null, null, 20, true')).toMatchObject([{ status: 'paid' }]);
 });
 
-test('a refund reverses the commission, and a cancelled booking is not counted', async () => {
+test('reverses the commission with a refund, and does not count a cancelled booking', async () => {
   const checkout = createCheckout(fixture);
   const [first = '', second = ''] = guests;
   const { booking } = await payFor(fixture, checkout, first);
@@ -209,7 +209,7 @@ test('a refund reverses the commission, and a cancelled booking is not counted',
   expect(await rows('partner_links')).toMatchObject([{ bookings: 0 }]);
 });
 
-test('a share that a manager has cancelled is no longer expected, and its booking is still counted', async () => {
+test('no longer expects a share that a manager has cancelled, but still counts its booking', async () => {
   const [user = ''] = guests;
   const booking = await cashBooking(user);
   await setStatus(fixture.db, fixture.manager, booking, 'paid');
@@ -231,7 +231,7 @@ test('a share that a manager has cancelled is no longer expected, and its bookin
   expect(await rows('partner_funnel')).toMatchObject([{ booked: '0' }]);
 });
 
-test('activity is read in pages, each entry once, newest first', async () => {
+test('returns activity in pages, each entry once, newest first', async () => {
   for (const guest of guests) await cashBooking(guest);
   const all = await rows<{ id: string; created_at: Date; kind: string }>(
     'partner_activity',
@@ -261,7 +261,7 @@ test('activity is read in pages, each entry once, newest first', async () => {
   expect(seen).toEqual(all.map((row) => row.id));
 });
 
-test('a deleted link that brought guests: its code stays taken, its money stays in the ledger', async () => {
+test('keeps the code of a deleted link that brought guests taken, and its money in the ledger', async () => {
   const [first = ''] = guests;
   await payFor(fixture, createCheckout(fixture), first);
   const link = await linkId();
@@ -280,7 +280,7 @@ test('a deleted link that brought guests: its code stays taken, its money stays 
   expect(await refusal(activate)).toMatchObject({ code: '23514' });
 });
 
-test('a link that brought nobody is gone; a partner deletes none of another’s, and never by a plain delete', async () => {
+test("deletes a link that brought nobody, never another partner's, and never by a plain delete", async () => {
   const [other = ''] = await createUsers(fixture.db.sql, 1);
   await grantRole(fixture.db.sql, other, 'travel_partner', 'rio');
   const [fresh] = await fixture.db.as(
@@ -295,7 +295,7 @@ test('a link that brought nobody is gone; a partner deletes none of another’s,
   expect(await refusal(plain)).toMatchObject({ code: '42501' });
 });
 
-test('only a partner asks, and sees nothing of another partner', async () => {
+test('is readable only by partners, who see nothing of another partner', async () => {
   const [stranger = '', other = ''] = await createUsers(fixture.db.sql, 2);
   await grantRole(fixture.db.sql, other, 'travel_partner', 'rio');
   await cashBooking(guests[0] ?? '');

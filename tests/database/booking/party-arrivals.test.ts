@@ -58,8 +58,8 @@ const counted = async () => {
   return `${row?.arrived} of ${row?.people}`;
 };
 
-describe('some of a booking', () => {
-  test('three arrive, one comes later: people are counted, and the booking is checked in from the first on', async () => {
+describe('a party that arrives in parts', () => {
+  test('is counted by people, and checked in from the first one on', async () => {
     // The day's other booking is for one person, who isn't checked in.
     expect(alone).not.toBe(booking);
     const before = await counted();
@@ -76,7 +76,7 @@ describe('some of a booking', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('the desk reads who is here in its list and in the booking', async () => {
+  test('is shown to the desk with the people who are here, in the list and in the booking', async () => {
     await listed(guide, [1, 2, 4]);
     const [row] = await guides.fixture.db.sql`select booking_date::text as date, territory_id as territory
       from public.bookings where id = ${booking}`;
@@ -88,13 +88,13 @@ describe('some of a booking', () => {
     expect(await guides.call(staff, 'territory_booking', { p_booking_id: booking })).toMatchObject(part);
   });
 
-  test('all of them in one tap leave no step behind', async () => {
+  test('checks in at once without intermediate steps', async () => {
     expect(here(await scanned(guide))).toEqual([1, 2, 3, 4]);
     expect(await arrived()).toEqual(['checked_in', null]);
     expect(await guides.fixture.db.sql`select 1 from private.arrival_steps`).toHaveLength(0);
   });
 
-  test('people already here remain; only new ones count, and no one new is notified about the first ones', async () => {
+  test('keeps people already here, counts only new ones, and notifies nobody new about the first ones', async () => {
     await listed(guide, [1]);
     expect(here(await listed(guide, [1, 2]))).toEqual([1, 2]);
     await expect(listed(guide, [2])).rejects.toMatchObject({ status: 409, code: 'check_in_already' });
@@ -103,22 +103,22 @@ describe('some of a booking', () => {
     await expect(listed(guide, null, { p_action: 'no_show' })).rejects.toMatchObject({ code: 'check_in_already' });
   });
 
-  test.each([[[5]], [[1, 2, 3, 4, 5]]])('%j are not on the ticket', async (passengers) => {
+  test.each([[[5]], [[1, 2, 3, 4, 5]]])('refuses %j, who are not on the ticket', async (passengers) => {
     await expect(listed(guide, passengers)).rejects.toMatchObject({ status: 409, code: 'not_on_ticket' });
     expect(await arrived()).toEqual(['pending', null]);
   });
 
-  test.each([[[]], [[0]], [[-1]], [[1, 1]], [[null]]])('%j names no one who came', async (passengers) => {
+  test.each([[[]], [[0]], [[-1]], [[1, 1]], [[null]]])('refuses %j, which names nobody', async (passengers) => {
     await expect(listed(guide, passengers as number[])).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
   });
 
-  test('a no-show is of the whole booking', async () => {
+  test('is a no-show as a whole', async () => {
     await expect(listed(guide, [1], { p_action: 'no_show' })).rejects.toMatchObject({ code: 'invalid_input' });
     await listed(guide, [1]);
     await expect(listed(guide, null, { p_action: 'no_show' })).rejects.toMatchObject({ code: 'check_in_already' });
   });
 
-  test('cash comes with the first or with a later one, once', async () => {
+  test('pays cash once, with the first or a later person', async () => {
     const [row] = await guides.fixture.db
       .sql`select total_price::float as price from public.bookings where id = ${booking}`;
     await listed(guide, [1]);
@@ -140,7 +140,7 @@ describe('an undo with a key', () => {
     await listed(guide, [3]);
   });
 
-  test('undoes one arrival, however often and however many at once it is sent; the control: another key undoes another', async () => {
+  test('undoes one arrival, however often it is sent, while another key undoes another', async () => {
     await Promise.all([undo(guide, key), undo(guide, key), undo(guide, key)]);
     expect(here(await undo(guide, key))).toEqual([1, 2]);
     expect(await arrived()).toEqual(['checked_in', [1, 2]]);
@@ -148,7 +148,7 @@ describe('an undo with a key', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('counts once when its answer was lost and it is reported, and the other way round', async () => {
+  test('counts once if its response was lost and it is reported, in either order', async () => {
     await undo(guide, key);
     expect(await reported()).toMatchObject([{ result: 'done' }]);
     expect(await arrived()).toEqual(['checked_in', [1, 2]]);
@@ -157,7 +157,7 @@ describe('an undo with a key', () => {
     expect(here(await undo(guide, key))).toEqual([1]);
   });
 
-  test('does not undo an arrival that came after it was done', async () => {
+  test('does not undo a later arrival', async () => {
     await undo(guide, key);
     await undo(guide, randomUUID());
     await undo(guide, randomUUID());
@@ -173,7 +173,7 @@ describe('an undo with a key', () => {
     expect(here(await undo(guide, nothing))).toEqual([1]);
   });
 
-  test('is refused for another booking, and another person has keys of their own', async () => {
+  test('is refused for another booking, and other people have their own keys', async () => {
     await undo(guide, key);
     const other = { p_booking_id: alone, p_key: key };
     await expect(guides.call(guide, 'undo_arrival', other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -182,8 +182,8 @@ describe('an undo with a key', () => {
   });
 });
 
-describe('who may', () => {
-  test('is who may check the booking in, and nobody else', async () => {
+describe('the right to check in parts of a party', () => {
+  test('belongs to those who can check the booking in', async () => {
     for (const who of [
       await guides.person(['tour_guide', 'rio']),
       await guides.person(['territory_staff', 'lago']),
@@ -196,7 +196,7 @@ describe('who may', () => {
     expect(await arrived()).toEqual(['pending', null]);
   });
 
-  test('no one reads or writes the steps directly, and the tourist can’t set who is here', async () => {
+  test("does not include reading or writing the steps directly, and the tourist can't set who is here", async () => {
     const { db } = guides.fixture;
     const [row] = await db.sql`select tourist_id from public.bookings where id = ${booking}`;
     for (const who of [row?.tourist_id as string, guide]) {
@@ -208,7 +208,7 @@ describe('who may', () => {
   });
 });
 
-describe('undoing', () => {
+describe('undoing arrivals', () => {
   test('undoes the last check-in, then the one before', async () => {
     await listed(guide, [1, 2]);
     await listed(guide, [3]);
@@ -221,7 +221,7 @@ describe('undoing', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('doesn’t undo someone else’s last check-in', async () => {
+  test("can't undo someone else's last check-in", async () => {
     await listed(guide, [1, 2]);
     await listed(staff, [3]);
     await expect(undo(guide)).rejects.toMatchObject({ code: 'undo_over' });
@@ -229,7 +229,7 @@ describe('undoing', () => {
     expect(here(await undo(guide))).toEqual([]);
   });
 
-  test('another status set by staff starts over', async () => {
+  test('starts over after staff set another status', async () => {
     await listed(guide, [1, 2]);
     await guides.setStatus(booking, 'confirmed');
     expect(await arrived()).toEqual(['pending', null]);
@@ -238,7 +238,7 @@ describe('undoing', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('the status from the payment remains while others arrive', async () => {
+  test('keeps the status from the payment while others arrive', async () => {
     await listed(guide, [1]);
     await guides.setStatus(booking, 'paid');
     await listed(guide, [2]);
@@ -249,8 +249,8 @@ describe('undoing', () => {
   });
 });
 
-describe('many phones at once', () => {
-  test('each person is in once: twenty presses of two, four people, no step too many', async () => {
+describe('many phones at the same time', () => {
+  test('check each person in once: twenty requests for two, four people, no step too many', async () => {
     const scanners = [guide, staff, guides.fixture.manager];
     const pairs = [
       [1, 2],
@@ -271,7 +271,7 @@ describe('many phones at once', () => {
   });
 
   // Negative control: reading before writing loses a concurrent arrival.
-  test('control: look, then write forgets some of them', async () => {
+  test('control: lose some of them by looking and then writing', async () => {
     const { sql } = guides.fixture.db;
     const looks = await Promise.all(
       [1, 2, 3].map(() => sql`select arrived from public.bookings where id = ${booking}`),
@@ -282,7 +282,7 @@ describe('many phones at once', () => {
     expect(await arrived()).toEqual(['checked_in', [3]]);
   });
 
-  test('never more than the booking has: the row itself refuses', async () => {
+  test('never check in more people than booked, because the row itself refuses', async () => {
     const { sql } = guides.fixture.db;
     for (const wrong of [[5], [1, 1], [2, 1], [0], [1, 2, 3, 4], []])
       await expect(

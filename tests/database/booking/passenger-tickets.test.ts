@@ -40,8 +40,8 @@ const scan = (code: string, who = guide, more: object = {}) =>
 const look = (code: string, who = guide) =>
   rpcFor(guides.fixture.db, signedIn(who))('get_check_in', { p_booking_id: booking, p_code: code }) as Promise<Answer>;
 
-describe('the link', () => {
-  test('says when the departure is decided that needs more guests', async () => {
+describe("a passenger ticket's link", () => {
+  test('shows when the departure is decided that needs more guests', async () => {
     await sql()`update public.experiences set min_to_run = 8`;
     await sql()`delete from private.departure_minimums`; // The ride is sold under the new minimum.
     expect(await linked(await share(2))).toMatchObject({
@@ -49,7 +49,7 @@ describe('the link', () => {
     });
   });
 
-  test('shows trip, hour, place and which of how many, and nothing else of the booking', async () => {
+  test('shows trip, time, place and which of how many, and nothing else of the booking', async () => {
     const code = await share(2);
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     const ticket = await linked(code);
@@ -63,7 +63,7 @@ describe('the link', () => {
       expect(JSON.stringify(ticket)).not.toContain(secret);
   });
 
-  test('is made once a person, and each has another', async () => {
+  test('is made once per person, each with their own', async () => {
     const codes = await Promise.all([share(1), share(1), share(2), share(3)]);
     expect(codes[0]).toBe(codes[1]);
     expect(new Set(codes).size).toBe(3);
@@ -75,11 +75,11 @@ describe('the link', () => {
     ]);
   });
 
-  test.each([[0], [5], [-1], [null]])('%s is nobody of the booking', async (passenger) => {
+  test.each([[0], [5], [-1], [null]])("can't be made for %s, who is not in the booking", async (passenger) => {
     await expect(share(passenger)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('is made by the holder alone, and nobody guesses it', async () => {
+  test("is only made by the holder, and can't be guessed", async () => {
     for (const who of [guide, staff, (await createUsers(sql(), 1))[0] as string]) {
       await expect(share(1, who)).rejects.toMatchObject({ status: 404 });
       await expect(guides.call(who, 'passenger_tickets', of())).rejects.toMatchObject({ status: 404 });
@@ -90,10 +90,10 @@ describe('the link', () => {
   });
 });
 
-describe('withdrawn', () => {
+describe('withdrawing a passenger ticket', () => {
   const revoke = (code: string, who = holder) => guides.call(who, 'revoke_passenger_ticket', { ...of(), p_code: code });
 
-  test('a link ends at once, and another takes its place', async () => {
+  test('ends its link immediately, and another replaces it', async () => {
     await boards();
     const [code, other] = [await share(2), await share(3)];
     await revoke(code);
@@ -108,14 +108,14 @@ describe('withdrawn', () => {
     expect(await scan(other)).toMatchObject({ arrived: [2, 3] });
   });
 
-  test('only by its holder, and only as one of this booking', async () => {
+  test('is only possible for its holder, and for a person of this booking', async () => {
     const code = await share(1);
     for (const who of [guide, staff]) await expect(revoke(code, who)).rejects.toMatchObject({ status: 404 });
     await expect(revoke('f'.repeat(32))).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
     expect(await linked(code)).toMatchObject({ passenger: 1 });
   });
 
-  test('while others share it, there is one good link at any time', async () => {
+  test('leaves exactly one valid link while others share it', async () => {
     const code = await share(2);
     await Promise.all([revoke(code), share(2), share(2), revoke(code), share(2)]);
     const [row] = await sql()`select count(*)::int as n from private.passenger_codes
@@ -124,7 +124,7 @@ describe('withdrawn', () => {
     expect(await share(2)).not.toBe(code);
   });
 
-  test('is shown on phones with the list of the day', async () => {
+  test("is shown on phones with the day's list", async () => {
     await boards();
     const code = await share(2);
     const hash = createHash('sha256').update(code).digest('hex');
@@ -138,7 +138,7 @@ describe('withdrawn', () => {
     expect(await own()).toEqual([{ passenger: 2, hash, good: false }]);
   });
 
-  test('who let it in without a signal leaves a conflict, and nobody is checked in', async () => {
+  test('causes a conflict for an offline check-in, and nobody is checked in', async () => {
     await boards();
     const code = await share(2);
     await revoke(code);
@@ -159,7 +159,7 @@ describe('withdrawn', () => {
 });
 
 describe('passenger tickets at the dock', () => {
-  test('checks that one person in, and the whole ticket the others', async () => {
+  test('check that person in, and the whole ticket checks in the others', async () => {
     await boards();
     const code = await share(3);
     expect(await look(code)).toMatchObject({ passenger: 3, apart: [3], check_in_status: 'pending' });
@@ -171,7 +171,7 @@ describe('passenger tickets at the dock', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('is for nobody else, and no no-show', async () => {
+  test("are for nobody else, and can't be a no-show", async () => {
     await boards();
     const code = await share(3);
     expect(await scan(code, guide, { p_passengers: [1] })).toMatchObject({ hint: 'invalid_input' });
@@ -183,7 +183,7 @@ describe('passenger tickets at the dock', () => {
     expect(row?.check_in_status).toBe('pending');
   });
 
-  test('is a wrong code for another booking', async () => {
+  test('are a wrong code for another booking', async () => {
     const code = await share(1);
     const [stranger = ''] = await createUsers(sql(), 1);
     booking = await guides.book(stranger, { num_people: 2 });
@@ -191,7 +191,7 @@ describe('passenger tickets at the dock', () => {
     expect(await scan(code)).toMatchObject({ hint: 'invalid_check_in_code' });
   });
 
-  test('ten phones with one own ticket: one person, once', async () => {
+  test('check one person in once on ten phones', async () => {
     await boards();
     const code = await share(2);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => scan(code, n % 2 ? guide : staff)));
@@ -200,7 +200,7 @@ describe('passenger tickets at the dock', () => {
   });
 });
 
-test('reported from an offline phone checks in that person, whatever the report says', async () => {
+test("checks in only that person by an offline phone's report, whatever the report says", async () => {
   await boards();
   const code = await share(2);
   const report = {
@@ -215,7 +215,7 @@ test('reported from an offline phone checks in that person, whatever the report 
   expect(await sql()`select arrived from public.bookings where id = ${booking}`).toEqual([{ arrived: [2] }]);
 });
 
-describe('whatever changes the booking ends it', () => {
+describe('a passenger ticket', () => {
   const ended = async (code: string, hint: string) => {
     await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });
     await boards();
@@ -223,7 +223,7 @@ describe('whatever changes the booking ends it', () => {
     expect(await look(code)).toMatchObject({ hint });
   };
 
-  test('fewer people', async () => {
+  test('ends with fewer people', async () => {
     const code = await share(4);
     const kept = await share(1);
     const { fewer } = (await guides.call(holder, 'change_options', { p_booking_id: booking })) as {
@@ -236,20 +236,20 @@ describe('whatever changes the booking ends it', () => {
     expect(await share(1)).not.toBe(kept);
   });
 
-  test('a new code, as of a move or for a new holder', async () => {
+  test('ends with a new code, by a change of date or a new holder', async () => {
     const code = await share(2);
     await sql()`select private.renew_ticket_code(private.booking(${booking}), ${holder}, true)`;
     await ended(code, 'ticket_given');
   });
 
-  test('its end', async () => {
+  test('ends with the booking', async () => {
     const code = await share(2);
     await guides.setStatus(booking, 'cancelled');
     await expect(share(2)).rejects.toMatchObject({ code: 'booking_cancelled' });
     await ended(code, 'booking_cancelled');
   });
 
-  test('ends with the arrivals', async () => {
+  test('loses its arrivals at its end', async () => {
     const code = await share(2);
     await startsIn(guides.fixture, booking, -60);
     await expect(linked(code)).rejects.toMatchObject({ code: 'passenger_ticket_not_found' });

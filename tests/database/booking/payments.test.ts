@@ -28,7 +28,7 @@ async function bookingOf(id: string) {
 }
 
 describe('a card payment', () => {
-  test('becomes one paid booking with a code, a ledger set, an email and notifications', async () => {
+  test('becomes one paid booking with a code, ledger entries, an email and notifications', async () => {
     const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     expect(await bookingOf(paid.booking)).toEqual({
       status: 'paid',
@@ -65,7 +65,7 @@ describe('a card payment', () => {
     expect(commission).toEqual({ amount: 43.88, status: 'pending', partner_id: partner });
   });
 
-  test('is authorised first: the seat is sold before the money is taken', async () => {
+  test('is authorised first, so that the seat is sold before the money is taken', async () => {
     const started = await startPayment(fixture, checkout, user);
     checkout.stripe.authorise(started.intent);
     checkout.stripe.failures = ['before'];
@@ -78,7 +78,7 @@ describe('a card payment', () => {
     expect(await bookingOf(booking?.id)).toMatchObject({ status: 'paid', payment_status: 'completed' });
   });
 
-  test('is started by the hold’s owner, and has one PaymentIntent: a second one is released', async () => {
+  test("is started by the hold's owner, with one PaymentIntent, and a second one is released", async () => {
     const { hold, intent } = await startPayment(fixture, checkout, user);
     const [other = ''] = await createUsers(fixture.db.sql, 1);
     const begin = checkout.deps.admin('begin_payment', { p_hold_id: hold.hold_id, p_user_id: other });
@@ -98,7 +98,7 @@ describe('a card payment', () => {
     await fixture.db.sql`delete from private.stripe_ops`;
   });
 
-  test('is sold once, however often that is reported', async () => {
+  test('sells once, however often it is reported', async () => {
     const { booking } = await payFor(fixture, checkout, user);
     const before = await ledgerOf(booking);
     const [again] = await fixture.db.sql`select private.record_sale(${booking}) as written`;
@@ -106,7 +106,7 @@ describe('a card payment', () => {
     expect(await ledgerOf(booking)).toEqual(before);
   });
 
-  test('that is not authorised yet asks for the card', async () => {
+  test('asks for the card if it is not authorised yet', async () => {
     const started = await startPayment(fixture, checkout, user);
     expect(await confirm(checkout, started)).toMatchObject({ state: 'requires_payment' });
     expect(await departureOf(fixture)).toMatchObject({ held: 1, sold: 0 });
@@ -132,8 +132,8 @@ describe('a card payment', () => {
   });
 });
 
-describe('a payment that comes after its hold ran out', () => {
-  test('books when the seats are still held', async () => {
+describe('a payment after its hold expired', () => {
+  test('books if the seats are still held', async () => {
     const started = await startPayment(fixture, checkout, user);
     await expire(started.hold.hold_id);
     await checkout.deps.admin('release_expired');
@@ -142,7 +142,7 @@ describe('a payment that comes after its hold ran out', () => {
     expect(checkout.stripe.get(started.intent).status).toBe('succeeded');
   });
 
-  test('takes the seats again when they are free', async () => {
+  test('takes the seats again if they are free', async () => {
     const started = await startPayment(fixture, checkout, user);
     // The id of the PaymentIntent was lost, so the hold was released without it.
     await fixture.db.sql`update private.payments set payment_intent_id = null`;
@@ -154,7 +154,7 @@ describe('a payment that comes after its hold ran out', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1 });
   });
 
-  test('is cancelled when they are gone, refunded when it was captured, and never revived', async () => {
+  test('is cancelled if they are sold, refunded if it was captured, and never reinstated', async () => {
     const [late = '', group = ''] = await createUsers(fixture.db.sql, 2);
     const first = await startPayment(fixture, checkout, user);
     const second = await startPayment(fixture, checkout, late);
@@ -185,7 +185,7 @@ describe('a payment that comes after its hold ran out', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 0 });
   });
 
-  test('is cancelled first, and only then are the seats free', async () => {
+  test('is cancelled before the seats are released', async () => {
     const started = await startPayment(fixture, checkout, user);
     await expire(started.hold.hold_id);
     await checkout.deps.admin('release_expired');
@@ -197,8 +197,8 @@ describe('a payment that comes after its hold ran out', () => {
   });
 });
 
-describe('payments at Stripe', () => {
-  test('an answer that is lost is asked for again under the same key: nothing happens twice', async () => {
+describe('requests to Stripe', () => {
+  test('are repeated with the same key after a lost response, so that nothing happens twice', async () => {
     const { booking, intent } = await payFor(fixture, checkout, user);
     await refundBooking(fixture.db, fixture.staff, booking, 100);
     checkout.stripe.failures = ['after', 'before', 'after'];
@@ -218,7 +218,7 @@ describe('payments at Stripe', () => {
     ]);
   });
 
-  test('a capture that is refused for good gives the booking up and the authorisation back', async () => {
+  test('release the booking and the authorisation after a final refusal of the capture', async () => {
     const started = await startPayment(fixture, checkout, user);
     checkout.stripe.authorise(started.intent);
     checkout.stripe.failures = ['refuse', 'refuse', 'refuse', 'refuse'];
@@ -233,7 +233,7 @@ describe('payments at Stripe', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 0 });
   });
 
-  test('a refund made at Stripe itself is recorded', async () => {
+  test('record a refund made at Stripe itself', async () => {
     const { booking, intent } = await payFor(fixture, checkout, user);
     await checkout.stripe.client.refunds.create({ payment_intent: intent, amount: 17_550 });
     await sync(intent);

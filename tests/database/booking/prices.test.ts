@@ -14,7 +14,7 @@ const quote = (type: string, people: number, service = context.fixture.experienc
 const hold = (type: string, people: number) =>
   createHold(context.fixture, context.user, holdRequest(context.fixture, { booking_type: type, num_people: people }));
 
-test('a shared booking costs its price for each person, as quoted', async () => {
+test('charges the price of a shared booking per person, as quoted', async () => {
   const price = {
     unit_price: 175.5,
     total_price: 526.5,
@@ -24,14 +24,14 @@ test('a shared booking costs its price for each person, as quoted', async () => 
   expect(await hold('shared', 3)).toMatchObject(price);
 });
 
-test('what cannot be booked is named by its own kind', async () => {
+test("reports what can't be booked by its own kind", async () => {
   const { experience, transport, db } = context.fixture;
   await db.sql`update public.services set visible = false where id in ${db.sql([experience, transport])}`;
   await expect(quote('shared', 3)).rejects.toMatchObject({ code: 'experience_not_found' });
   await expect(quote('shared', 3, transport)).rejects.toMatchObject({ code: 'transport_not_found' });
 });
 
-test('a private group costs its own price once, however many come', async () => {
+test('charges the price of a private group once, whatever its size', async () => {
   const price = {
     unit_price: 900,
     total_price: 900,
@@ -41,7 +41,7 @@ test('a private group costs its own price once, however many come', async () => 
   expect(await hold('private', 4)).toMatchObject(price);
 });
 
-test('a price is rounded to the smallest coin of its currency', async () => {
+test('rounds a price to the smallest coin of its currency', async () => {
   await context.fixture.db
     .sql`update public.territories set currency_code = 'JPY', currency_symbol = '¥' where id = 'rio'`;
   expect(await quote('shared', 3)).toMatchObject({ unit_price: 176, total_price: 528, currency_code: 'JPY' });

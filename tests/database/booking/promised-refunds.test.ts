@@ -28,8 +28,8 @@ async function cancelledForHalf() {
   return paid;
 }
 
-describe('a refund that its guest was promised by cancelling', () => {
-  test('is not called off: the booking comes back when the money is back', async () => {
+describe("a refund promised for a guest's cancellation", () => {
+  test('is not stopped, and the booking can be reinstated once it was refunded', async () => {
     const { booking, intent } = await cancelledForHalf();
     for (const status of LIVE) {
       await expect(context.setStatus(booking, status)).rejects.toMatchObject(promised);
@@ -47,7 +47,7 @@ describe('a refund that its guest was promised by cancelling', () => {
     expect(await context.statusOf(booking)).toBe('confirmed/pending');
   });
 
-  test('even after Stripe has started or refused it', async () => {
+  test('is made even after Stripe has started or refused it', async () => {
     const { booking } = await cancelledForHalf();
     const { sql } = context.fixture.db;
     await sql`update private.stripe_ops set attempts = 1 where op = 'refund:1'`;
@@ -57,7 +57,7 @@ describe('a refund that its guest was promised by cancelling', () => {
     await sql`update private.stripe_ops set state = 'queued' where op = 'refund:1'`;
   });
 
-  test('in cash is handed over first, all of it', async () => {
+  test('is made in full first if it was in cash', async () => {
     const booking = await context.bookCash();
     await context.setStatus(booking, 'paid');
     await context.startsIn(booking, 48);
@@ -77,7 +77,7 @@ describe('a refund that its guest was promised by cancelling', () => {
     await expect(context.setStatus(booking, 'confirmed')).rejects.toMatchObject(promised);
   });
 
-  test('control: where nothing was paid, or staff cancelled by mistake, it comes back at once', async () => {
+  test('control: is not needed where nothing was paid or staff cancelled by mistake, and the booking is reinstated at once', async () => {
     const booking = await context.bookCash();
     await cancelAsGuest(booking, 0);
     await context.setStatus(booking, 'confirmed');
@@ -90,7 +90,7 @@ describe('a refund that its guest was promised by cancelling', () => {
   });
 });
 
-describe('a booking that staff ended and brought back', () => {
+describe('a booking that staff ended and reinstated', () => {
   async function broughtBack() {
     const paid = await payFor(context.fixture, context.checkout, context.user);
     await cancelAsStaff(paid.booking, 120);
@@ -100,7 +100,7 @@ describe('a booking that staff ended and brought back', () => {
     return paid;
   }
 
-  test('gives its guest what was promised, when they cancel after the deadline', async () => {
+  test('refunds what was promised when its guest cancels after the deadline', async () => {
     const { booking, intent } = await broughtBack();
     expect(await quote(booking)).toMatchObject({ refund_percent: 0, refund_amount: 120, promised: true });
     await cancelAsGuest(booking, 120);
@@ -111,7 +111,7 @@ describe('a booking that staff ended and brought back', () => {
     expect(await quote(booking)).toMatchObject({ refund_amount: 0, promised: false });
   });
 
-  test('can’t be cancelled by staff with a smaller refund', async () => {
+  test("can't be cancelled by staff with a smaller refund", async () => {
     const { booking, intent } = await broughtBack();
     for (const amount of [0, 119.99])
       await expect(cancelAsStaff(booking, amount)).rejects.toMatchObject({ status: 409, code: 'refund_too_small' });
@@ -120,7 +120,7 @@ describe('a booking that staff ended and brought back', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(12_000);
   });
 
-  test('control: one that never ended gives what the policy gives, and staff may end it for nothing', async () => {
+  test('control: refunds by the policy if it never ended, and staff can end it without a refund', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await context.startsIn(booking, 2);
     expect(await quote(booking)).toMatchObject({ refund_amount: 0, promised: false });
@@ -128,12 +128,12 @@ describe('a booking that staff ended and brought back', () => {
   });
 });
 
-describe('an amount that moves', () => {
+describe('a refunded amount', () => {
   const set = (booking: string, more: object) =>
     context.call(context.fixture.staff, 'set_booking_status', booking, { p_from: 'paid', ...more });
   const required = { status: 400, code: 'amount_required' };
 
-  test('is reported by the function that refunds it, and equals what was shown', async () => {
+  test('is returned by the function that refunds it, and equals what was shown', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const p_status of ['cancelled', 'refunded']) {
       await expect(set(booking, { p_status })).rejects.toMatchObject(required);
@@ -145,7 +145,7 @@ describe('an amount that moves', () => {
     await set(booking, { p_status: 'confirmed' });
   });
 
-  test('is reported for a refund, too', async () => {
+  test('is also returned for a partial refund', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const refund = (p_amount: number | null) =>
       context.call(context.fixture.staff, 'refund_booking', booking, { p_amount, p_left: 175.5 });

@@ -30,7 +30,7 @@ const ops = () => refundOperations(fixture.db);
 const work = () => workAtStripe(fixture.db, checkout);
 
 describe('a refund', () => {
-  test('is not repeated if its answer was lost before Stripe forgot the key', async () => {
+  test('is not repeated if its response was lost before Stripe forgot the key', async () => {
     const paid = await payFor(fixture, checkout, user, { num_people: 2 });
     await refund(paid.booking, 100);
     checkout.stripe.failures = ['after'];
@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(20_000);
   });
 
-  test('that Stripe refused for good stays promised when staff ask for a part of it again', async () => {
+  test('that Stripe refused for good stays promised when staff request a part of it again', async () => {
     const paid = await payAndFailRefund();
     await refund(paid.booking, 30);
     expect(await ops()).toEqual([
@@ -78,7 +78,7 @@ describe('a refund', () => {
   });
 });
 
-test('a charge captured in part by hand is refunded in full, and recorded', async () => {
+test('refunds and records a charge in full that was captured in part by hand', async () => {
   const started = await startPayment(fixture, checkout, user, { num_people: 2 });
   checkout.stripe.authorise(started.intent);
   checkout.stripe.failures = ['before'];
@@ -96,7 +96,7 @@ test('a charge captured in part by hand is refunded in full, and recorded', asyn
   expect(await fixture.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
 });
 
-test('while we ask Stripe with a wrong key nothing that is owed counts as done', async () => {
+test('never counts a debt as settled while we request from Stripe with a wrong key', async () => {
   const started = await startPayment(fixture, checkout, user);
   checkout.stripe.authorise(started.intent);
   checkout.stripe.failures = ['before'];
@@ -110,7 +110,7 @@ test('while we ask Stripe with a wrong key nothing that is owed counts as done',
   expect(await fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
 });
 
-test('a commission whose payout is reversed is what the refunds have left of it', async () => {
+test('reduces a commission whose payout was reversed by the refunds', async () => {
   await referUsers(fixture.db.sql, [user], 10);
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   const payout = (status: string) =>
@@ -126,7 +126,7 @@ test('a commission whose payout is reversed is what the refunds have left of it'
   expect(await commission()).toEqual({ status: 'pending', amount: 17.55 });
 });
 
-test('a share is paid with a date and a reference, and reversed with a reason', async () => {
+test('pays a share with date and reference, and reverses it with a reason', async () => {
   const paid = await payFor(fixture, checkout, user);
   await startsIn(fixture, paid.booking, -1);
   const set = (status: string, more: string) =>
@@ -161,7 +161,7 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
   await expect(set('paid', `${today} - 1, 'BI 7'`)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
 });
 
-test('a first departure gets its timeslot’s seats, even while they change', async () => {
+test("gives a first departure its time slot's seats, even while they change", async () => {
   const { sql } = fixture.db;
   let made: Promise<unknown> = Promise.resolve();
   await sql.begin(async (transaction) => {

@@ -34,7 +34,7 @@ describe('the receipt', () => {
   });
 });
 
-test('a booking carries its names in each language', async () => {
+test('returns a booking with its names in each language', async () => {
   const { booking } = await payFor(context.fixture, context.checkout, context.user);
   const { sql } = context.fixture.db;
   await sql`update public.experiences set translations = '{"es": {"title": "Castillo", "meeting_point": "Muelle"}}', meeting_point = 'Dock'`;
@@ -52,7 +52,7 @@ test('a booking carries its names in each language', async () => {
 describe('the calendar entry', () => {
   const entry = (booking: string) => context.call(context.user, 'booking_calendar', booking);
 
-  test('keeps its uid, and its sequence grows with the date, the status and the place', async () => {
+  test('keeps its uid, and increases its sequence with date, status and place', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const first = await entry(booking);
     expect(first).toMatchObject({
@@ -93,7 +93,7 @@ describe('the calendar entry', () => {
     expect(await grown(context.call(context.user, 'cancel_booking', booking))).toMatchObject({ status: 'CANCELLED' });
   });
 
-  test('is a whole day for a ride without a timetable; no one else reads it', async () => {
+  test('covers a whole day for a ride without a timetable, and nobody else reads it', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
     expect(await entry(booking)).toMatchObject({
       startLocal: `${context.fixture.date}T08:00:00`,

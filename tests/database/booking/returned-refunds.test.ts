@@ -56,8 +56,8 @@ const told = async () =>
 describe.each([
   ['and counts no longer', { counted: false }],
   ['while the charge goes on counting it', { counted: true }],
-])('a refund that the bank sends back, %s', (_name, how) => {
-  test('is out of the books again, a person is told, and asked for again it is made', async () => {
+])('a refund that the bank returns, %s', (_name, how) => {
+  test('is reversed in the books, someone is notified, and it is made when requested again', async () => {
     await refund(null);
     await work();
     expect(await books()).toMatchObject(GIVEN_BACK);
@@ -107,7 +107,7 @@ describe.each([
     expect(await broken()).toEqual(waitsForPerson(first));
   });
 
-  test('stays out when an older reading comes after it', async () => {
+  test('stays reversed when an older reading arrives later', async () => {
     await refund(null);
     await work();
     const refunds = [{ id: made(), amount: 35_100, status: 'succeeded', operation: 'refund:1', reason: null }];
@@ -147,7 +147,7 @@ describe.each([
     expect(await told()).toHaveLength(1);
   });
 
-  test('is found by the reconciler when its event is lost', async () => {
+  test('is found by the reconciler if its event was lost', async () => {
     const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await refund(null);
     await work();
@@ -165,7 +165,7 @@ describe.each([
     );
   });
 
-  test('made in Stripe’s own dashboard, is reversed if it was known, and otherwise never recorded', async () => {
+  test("is reversed if it was made in Stripe's own dashboard and known, and otherwise never recorded", async () => {
     const known = checkout.stripe.refundExternally(paid.intent, 4000);
     await sync(event(undefined, 'charge.refunded'));
     expect(await books()).toMatchObject({ refunded: 4000 });
@@ -179,7 +179,7 @@ describe.each([
 });
 
 describe('a refund that Stripe will never make', () => {
-  test('partly refunded in Stripe’s own dashboard, needs manual review after the first refusal', async () => {
+  test("needs manual review after the first refusal if it is partly made in Stripe's own dashboard", async () => {
     await refund(null);
     checkout.stripe.refundExternally(paid.intent, 10_000);
     await work();
@@ -198,7 +198,7 @@ describe('a refund that Stripe will never make', () => {
     expect(checkout.stripe.refundedOf(paid.intent)).toBe(35_100);
   });
 
-  test('fully refunded there, is done, and counts once', async () => {
+  test('is settled and counts once if it is fully made there', async () => {
     await refund(null);
     checkout.stripe.refundExternally(paid.intent, 35_100);
     await work();
@@ -210,7 +210,7 @@ describe('a refund that Stripe will never make', () => {
     }
   });
 
-  test('is resolved by a refund that a person makes there instead', async () => {
+  test('is settled by a refund that a person makes there instead', async () => {
     await refund(100);
     await work();
     checkout.stripe.failRefund(made());
@@ -222,7 +222,7 @@ describe('a refund that Stripe will never make', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('while the balance does not suffice it is only tried again', async () => {
+  test('is only retried while the balance is too low', async () => {
     await refund(null);
     checkout.stripe.failures = ['refuse'];
     await work();
@@ -243,7 +243,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constantFrom('work' as const, 'lost' as const, 'hear' as const, 'hear' as const), n: fc.nat(3) }),
 );
 
-test('in any order of requests, refunds, returns and events, the ledger equals Stripe', async () => {
+test('equals Stripe in the ledger after any order of requests, refunds, returns and events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const [user = ''] = await createUsers(fixture.db.sql, 1);

@@ -31,7 +31,7 @@ async function bookAll(users: string[], request: () => Record<string, unknown>):
   return counts;
 }
 
-describe('200 bookers at once', () => {
+describe('200 simultaneous bookings', () => {
   test.each([1, 7, 50])('sell exactly %i seats', async (seats) => {
     fixture = await createFixture({ seats });
     const users = await createUsers(fixture.db.sql, 200);
@@ -50,7 +50,7 @@ describe('200 bookers at once', () => {
 
   // Negative control: the same load against a counter written by the browser must oversell, or this test proves
   // nothing.
-  test('control: a decrement computed by the browser oversells', async () => {
+  test('control: oversell with a number that the browser decreases', async () => {
     fixture = await createFixture({ seats: 7 });
     const { sql } = fixture.db;
     let sold = 0;
@@ -70,7 +70,7 @@ describe('200 bookers at once', () => {
 describe('a private group', () => {
   const privately = () => holdRequest(fixture, { booking_type: 'private', num_people: 4 });
 
-  test('takes the whole departure, and no one else gets a seat', async () => {
+  test('takes the whole departure, and nobody else gets a seat', async () => {
     fixture = await createFixture();
     const users = await createUsers(fixture.db.sql, 40);
     const counts = await bookAll(users, privately);
@@ -80,14 +80,14 @@ describe('a private group', () => {
     await expect(createHold(fixture, late)).rejects.toMatchObject({ code: 'PT409', hint: 'sold_out' });
   });
 
-  test('is not for a departure that has a guest already', async () => {
+  test('is refused on a departure that has a guest', async () => {
     fixture = await createFixture();
     const [first = '', second = ''] = await createUsers(fixture.db.sql, 2);
     await createHold(fixture, first);
     await expect(createHold(fixture, second, privately())).rejects.toMatchObject({ hint: 'sold_out' });
   });
 
-  test('is not for a departure that has a sold seat, nor comes back to one', async () => {
+  test('is refused on a departure with a sold seat, even when reinstated', async () => {
     fixture = await createFixture();
     await allowAllCash(fixture);
     const [first = '', group = '', late = ''] = await createUsers(fixture.db.sql, 3);
@@ -106,7 +106,7 @@ describe('a private group', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 1, exclusive: false });
   });
 
-  test('a smaller time slot leaves the seats that are sold', async () => {
+  test('keeps its sold seats with a smaller time slot', async () => {
     fixture = await createFixture({ seats: 8 });
     const [guest = ''] = await createUsers(fixture.db.sql, 1);
     const { hold_id } = await createHold(
@@ -119,7 +119,7 @@ describe('a private group', () => {
     expect(await departureOf(fixture)).toMatchObject({ capacity: 3, sold: 3 });
   });
 
-  test('is never larger than the departure, at its exact size it fits', async () => {
+  test('can have the exact size of the departure, but no more', async () => {
     fixture = await createFixture({ seats: 4 });
     const [tooMany = '', group = ''] = await createUsers(fixture.db.sql, 2);
     const of = (num_people: number) => holdRequest(fixture, { booking_type: 'private', num_people });
@@ -140,7 +140,7 @@ describe('a private group', () => {
     expect(await departureOf(fixture)).toMatchObject({ capacity: 4, held: 4 });
   });
 
-  test('does not come back to a departure that has become too small for it', async () => {
+  test("can't be reinstated on a departure that has become too small for it", async () => {
     fixture = await createFixture({ seats: 8 });
     await allowAllCash(fixture);
     const [group = ''] = await createUsers(fixture.db.sql, 1);
@@ -162,7 +162,7 @@ describe('a private group', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  test('keeps it when staff add seats, and releases all of them', async () => {
+  test('keeps the departure when staff add seats, and releases all of them', async () => {
     fixture = await createFixture();
     const [group = '', other = ''] = await createUsers(fixture.db.sql, 2);
     const hold = await createHold(fixture, group, privately());

@@ -18,8 +18,8 @@ import {
 
 shuttleForEachTest();
 
-describe('the shuttle managers of a territory', () => {
-  test('counts its departures with their drivers, page by page, and only its own', async () => {
+describe("a territory's shuttle managers", () => {
+  test('count its departures with their drivers, page by page, and only their own', async () => {
     await addSchedule(fixture.shuttle, dayOf(today));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
@@ -57,7 +57,7 @@ describe('the shuttle managers of a territory', () => {
     });
   });
 
-  test('sees the rides of its territory only, no experiences, and counts no-shows and photos of passports', async () => {
+  test('see only the rides of their territory, without experiences, and count no-shows and photos of passports', async () => {
     const { sql } = fixture.db;
     const ask = () => rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
     const hold = await createHold(fixture, tourist, { ...holdRequest(fixture), service_date: daysFromNow(3) });
@@ -71,7 +71,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await ask()).toEqual([]);
   });
 
-  test('sees yesterday’s ride until noon, while an arrival is open', async () => {
+  test("see yesterday's ride until noon, while an arrival is open", async () => {
     const { sql } = fixture.db;
     await book();
     const at = async (hour: number) => {
@@ -91,7 +91,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await at(8)).toBe(1);
   });
 
-  test('sees a cancelled booking as a number, and no group without passengers', async () => {
+  test('see a cancelled booking as a number, and no departure without passengers', async () => {
     const kept = await book();
     const gone = await book();
     await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${gone}`;
@@ -111,7 +111,7 @@ describe('the shuttle managers of a territory', () => {
     expect(await ask()).toMatchObject([{ bookings: 0, people: 0, cancelled: 2, departure_id: expect.any(String) }]);
   });
 
-  test('puts the places of a service into the order of the way; other days keep theirs around it', async () => {
+  test("order a service's places along the route, without changing other days", async () => {
     const at: Record<string, string> = {};
     for (const hotel of ['Casa', 'Lago', 'Selva']) {
       const id = await book();
@@ -165,7 +165,7 @@ describe('the shuttle managers of a territory', () => {
     ).toEqual({ topic: 'territory:rio:3' });
   });
 
-  test('reads the passengers with their email addresses; a stranger does not', async () => {
+  test("read the passengers with their email addresses, while strangers can't", async () => {
     await book();
     const args = { p_slot_id: fixture.transport, p_date: today };
     expect(await rows(fixture.shuttle, 'departure_passengers', args)).toMatchObject([
@@ -180,7 +180,7 @@ describe('the shuttle managers of a territory', () => {
   });
 });
 
-test('a new hour of a service is for dates that nobody has booked: tickets and who joins them keep theirs', async () => {
+test("uses a service's new time only for dates without bookings, also for guests who join later", async () => {
   const date = fixture.date;
   await book(date);
   await fixture.db.sql`update public.departures set held = 0, sold = 1`;
@@ -201,7 +201,7 @@ test('a new hour of a service is for dates that nobody has booked: tickets and w
 });
 
 describe('a schedule', () => {
-  test('is made once, also by two at the same moment', async () => {
+  test('is made once, even by two people at the same time', async () => {
     const both = await Promise.allSettled([
       addSchedule(fixture.shuttle, 'monday'),
       addSchedule(fixture.staff, 'monday'),
@@ -226,7 +226,7 @@ describe('a schedule', () => {
   });
 });
 
-test('an invitation is seen by the territory’s shuttle managers until it is taken up or withdrawn', async () => {
+test("shows an invitation to the territory's shuttle managers until it is accepted or withdrawn", async () => {
   const invite = (await call(fixture.shuttle, 'create_invite', {
     p_email: 'mario@example.test',
     p_roles: ['shuttle_driver'],

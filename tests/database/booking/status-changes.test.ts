@@ -43,8 +43,8 @@ async function cancelledForHalf() {
   return paid;
 }
 
-describe('a refund is promised once', () => {
-  test('refunded, confirmed, cancelled: no second refund, and the second email says where the money is', async () => {
+describe('a refund', () => {
+  test('is made once after refunded, confirmed, cancelled, and the second email says where the money is', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await mails();
     expect(await ask(booking, 'refunded')).toMatchObject({ money: 'refund', amount: 175.5, mail: 'refund' });
@@ -68,7 +68,7 @@ describe('a refund is promised once', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('a refund that nobody has begun is called off, told so, and promised again with the next end', async () => {
+  test('is stopped if it was not started, with a notification, and promised again with the next end', async () => {
     const { booking, intent } = await payFor(context.fixture, context.checkout, context.user);
     await ask(booking, 'cancelled');
     await mails();
@@ -82,14 +82,14 @@ describe('a refund is promised once', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('an email replaced by a newer one is not sent', async () => {
+  test('is not reported by an email that a newer one replaces', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await mails();
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await ask(booking, status);
     expect((await mails()).filter(({ subject }) => subject.startsWith('Cancelled'))).toHaveLength(1);
   });
 
-  test('refunded money does not show as Paid, from any status', async () => {
+  test('never shows as Paid, from any status', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await ask(booking, 'refunded');
     await context.work();
@@ -102,7 +102,7 @@ describe('a refund is promised once', () => {
     expect(await preview(booking, 'paid')).toMatchObject({ refusal: null, money: 'collect', amount: 175.5 });
   });
 
-  test('half stays half: brought back and cancelled again, by staff or by the guest', async () => {
+  test('stays half if half was refunded, after being reinstated and cancelled again, by staff or the guest', async () => {
     const { booking, intent } = await cancelledForHalf();
     expect(await ask(booking, 'confirmed')).toMatchObject({ guest_cancelled: true, money: 'none' });
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 0 });
@@ -116,8 +116,8 @@ describe('a refund is promised once', () => {
   });
 });
 
-describe('a change says what it does', () => {
-  test('cash is recorded, removed, and returned', async () => {
+describe('the preview of a status change', () => {
+  test('reports cash that is recorded, removed or returned', async () => {
     const booking = await context.bookCash();
     expect(await ask(booking, 'paid')).toMatchObject({ money: 'collect', amount: 175.5, mail: null });
     expect(await ask(booking, 'ordered')).toMatchObject({ money: 'undo', amount: 175.5 });
@@ -127,12 +127,12 @@ describe('a change says what it does', () => {
     expect(await ask(booking, 'paid')).toMatchObject({ money: 'collect', seats: 'take', mail: 'reinstated' });
   });
 
-  test('an authorised card is released', async () => {
+  test('reports an authorised card that is released', async () => {
     const { booking } = await context.bookUncaptured();
     expect(await ask(booking, 'cancelled')).toMatchObject({ money: 'release', amount: 175.5 });
   });
 
-  test('does nothing if that has changed', async () => {
+  test('prevents the change if the effects have changed', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const shown = await preview(booking, 'cancelled');
     await context.refund(booking, 10);
@@ -144,7 +144,7 @@ describe('a change says what it does', () => {
     expect(await context.statusOf(booking)).toBe('paid/completed');
   });
 
-  test('an arrival that comes too early, and one that needs a reason', async () => {
+  test('reports an arrival that is too early, and one that needs a reason', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     expect(await preview(booking, 'checked_in')).toMatchObject({
       upcoming: true,
@@ -157,14 +157,14 @@ describe('a change says what it does', () => {
     expect(await preview(booking, 'no_show')).toMatchObject({ upcoming: false, needs_reason: true, refusal: null });
   });
 
-  test('only to the territory’s team', async () => {
+  test("is only shown to the territory's team", async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     for (const who of [context.user, context.fixture.guide, context.fixture.shuttle])
       await expect(preview(booking, 'cancelled', who)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
   });
 });
 
-test('the guest is notified of a reinstated booking, in the app and by email, paid or not', async () => {
+test('notifies the guest of a reinstated booking, in the app and by email, paid or not', async () => {
   const booking = await context.bookCash();
   await ask(booking, 'cancelled');
   await mails();
@@ -175,8 +175,8 @@ test('the guest is notified of a reinstated booking, in the app and by email, pa
   expect(await notices()).toContain('Booking reinstated');
 });
 
-describe('two people at once', () => {
-  test('the second hears who was faster, and what is so', async () => {
+describe('two simultaneous changes', () => {
+  test('report to the second person who was first, and the current state', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     await context.startsIn(booking, -1);
     const [nery = ''] = await createUsers(context.fixture.db.sql, 1);
@@ -212,7 +212,7 @@ describe('the passport of a booking that its guest cancelled', () => {
     (await context.call(context.fixture.staff, 'territory_booking', booking)).passports;
   const own = (name: string, booking: string, who = context.user) => context.call(who, name, booking);
 
-  test('stays closed when staff bring it back, until the guest shows it again', async () => {
+  test('stays closed when staff reinstate it, until the guest shows it again', async () => {
     const booking = await bookWithPassport();
     await own('cancel_booking', booking);
     await context.work();
@@ -229,7 +229,7 @@ describe('the passport of a booking that its guest cancelled', () => {
     expect(await shown(booking)).toEqual([1]);
   });
 
-  test('is not shown again while it is cancelled; one that staff cancelled by mistake opens with it', async () => {
+  test("can't be shown again while cancelled, but reopens with a booking that staff cancelled by mistake", async () => {
     const booking = await bookWithPassport();
     await own('cancel_booking', booking);
     await expect(own('show_passports', booking)).rejects.toMatchObject({ status: 409, code: 'booking_not_live' });

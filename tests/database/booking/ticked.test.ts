@@ -15,8 +15,8 @@ const call = (name: string, booking: string, more: Record<string, unknown> = {})
 const statusOf = async (booking: string) =>
   (await guides.fixture.db.sql`select status from public.bookings where id = ${booking}`)[0]?.status;
 
-describe('confirming ticked bookings', () => {
-  test('takes what is ordered or paid, again as well, and brings nothing back', async () => {
+describe('confirming selected bookings', () => {
+  test('accepts ordered and paid ones, even repeatedly, and reinstates none', async () => {
     const [first = '', second = '', third = ''] = await three();
     await guides.setStatus(second, 'paid');
     await guides.setStatus(third, 'cancelled');
@@ -43,7 +43,7 @@ describe('confirming ticked bookings', () => {
   });
 });
 
-describe('what cancelling ticked bookings would do', () => {
+describe('the preview of cancelling selected bookings', () => {
   const totals = async (user: string, ids: readonly string[]) =>
     guides.fixture.db.as(
       { role: 'authenticated', sub: user },
@@ -51,7 +51,7 @@ describe('what cancelling ticked bookings would do', () => {
         from public.cancellation_totals('rio', ${[...ids]})`,
     );
 
-  test('is reported per currency: what was recorded, and nothing for ended ones', async () => {
+  test('is given per currency: what was recorded, and nothing for ended ones', async () => {
     const ids = await three();
     const [first = '', second = '', third = ''] = ids;
     expect([...(await totals(guides.fixture.staff, ids))]).toMatchObject([{ bookings: 3, to_card: 0, in_cash: 0 }]);
@@ -74,7 +74,7 @@ describe('what cancelling ticked bookings would do', () => {
     expect([...(await totals(guides.fixture.staff, ids))]).toEqual([]);
   });
 
-  test('is nobody else’s to ask, and for a hundred at most', async () => {
+  test('is only for people with permission, and for a hundred at most', async () => {
     const ids = await three();
     for (const user of [guides.fixture.guide, guides.tourists[0] ?? ''])
       await expect(totals(user, ids)).rejects.toMatchObject({ hint: 'forbidden' });
@@ -83,13 +83,13 @@ describe('what cancelling ticked bookings would do', () => {
   });
 });
 
-describe('a message to ticked bookings', () => {
+describe('a message to selected bookings', () => {
   const send = (user: string, ids: readonly string[], key: string = randomUUID(), text = 'We leave at eight') =>
     guides.call(user, 'message_bookings', { p_booking_ids: ids, p_message: text, p_idempotency_key: key });
   const written = async () =>
     (await guides.fixture.db.sql`select booking_id from public.messages`).map((row) => row.booking_id).sort();
 
-  test('reaches each once, those that have ended too, and names those it does not reach', async () => {
+  test('reaches each once, even ended ones, and reports those that it does not reach', async () => {
     const [first = '', second = '', third = ''] = await three();
     await guides.setStatus(second, 'cancelled');
     await guides.fixture.db.sql`update public.bookings set tourist_id = null where id = ${third}`;
@@ -106,7 +106,7 @@ describe('a message to ticked bookings', () => {
     });
   });
 
-  test('is for those who host them', async () => {
+  test('is only for their hosts', async () => {
     const ids = await three();
     for (const who of [guides.second, guides.fixture.shuttle, guides.tourists[0] ?? ''])
       await expect(send(who, ids)).rejects.toMatchObject({ status: 404, code: 'booking_not_found' });

@@ -23,11 +23,11 @@ async function isNewer(booking: string, work: () => Promise<unknown>): Promise<b
   return (await versionOf(booking)) > before;
 }
 
-test('a new booking has the first ticket', async () => {
+test('a new booking has the first version', async () => {
   expect(await versionOf(await paid())).toBe(1);
 });
 
-test('a new date, fewer people, more people, cancelling and being brought back each make a newer one', async () => {
+test('a new date, fewer people, more people, cancelling and reinstating each make a newer version', async () => {
   await allowAllCash(context.fixture);
   const booking = await context.bookCash({ num_people: 3 });
   const steps: Record<string, () => Promise<unknown>> = {
@@ -40,12 +40,12 @@ test('a new date, fewer people, more people, cancelling and being brought back e
   for (const [step, work] of Object.entries(steps)) expect([step, await isNewer(booking, work)]).toEqual([step, true]);
 });
 
-test('a full refund does, too', async () => {
+test('a full refund makes a newer version', async () => {
   const booking = await paid();
   expect(await isNewer(booking, () => context.setStatus(booking, 'refunded'))).toBe(true);
 });
 
-test('a new code does, too, and the number never decreases', async () => {
+test('a new code makes a newer version, and the number never decreases', async () => {
   const booking = await paid();
   const newCode = () => sql()`update public.booking_codes set code = md5(random()::text) where booking_id = ${booking}`;
   expect(await isNewer(booking, newCode)).toBe(true);
@@ -53,7 +53,7 @@ test('a new code does, too, and the number never decreases', async () => {
   expect(await versionOf(booking)).toBe(3);
 });
 
-test('each of these does for a ride', async () => {
+test('each of these makes a newer version for a ride', async () => {
   const ride = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
   const steps = [
     () => sql()`update public.bookings set num_people = num_people + 1, seats = seats + 1 where id = ${ride.booking}`,
@@ -69,7 +69,7 @@ test('each of these does for a ride', async () => {
     where id = ${ride.booking}`;
 });
 
-test('an arrival, a payment and another guide do not: the picture in the pocket stays good', async () => {
+test('an arrival, a payment and another guide keep the version, so a saved picture of the ticket stays valid', async () => {
   const booking = await paid();
   const [guide = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), guide, 'tour_guide', 'rio');

@@ -40,7 +40,7 @@ describe.each(['staff', 'manager'] as const)('the transferred booking of a perso
   test.each([
     ['paid by card', paidBy],
     ['to be paid in cash', inCash],
-  ])('a ticket %s and given away is still their own', async (_, book) => {
+  ])('keeps a ticket %s their own after they transferred it', async (_, book) => {
     const person = context.fixture[who];
     const booking = await transferred(person, await book(person));
     for (const status of ['cancelled', 'confirmed', 'paid'].slice(book === paidBy ? 0 : 1, book === paidBy ? 2 : 3))
@@ -60,7 +60,7 @@ describe.each(['staff', 'manager'] as const)('the transferred booking of a perso
     await context.call(colleague, 'check_in_listed', booking, { p_action: 'checked_in' });
   });
 
-  test('the guest of such a ticket is answered for by a colleague', async () => {
+  test('lets a colleague answer for its guest', async () => {
     const person = context.fixture[who];
     const booking = await transferred(person, await paidBy(person));
     const [row] = await context.fixture.db.sql`select tourist_id from public.bookings where id = ${booking}`;
@@ -73,7 +73,7 @@ describe.each(['staff', 'manager'] as const)('the transferred booking of a perso
     expect(await as(colleague, 'answer_departure_offer', refund)).toMatchObject({ state: 'refunded' });
   });
 
-  test('a report about such a ticket is decided, and opened again, by a colleague', async () => {
+  test('lets a colleague decide a report about it, and reopen it', async () => {
     const person = context.fixture[who];
     const booking = await transferred(person, await inCash(person));
     await context.startsIn(booking, 1);
@@ -90,7 +90,7 @@ describe.each(['staff', 'manager'] as const)('the transferred booking of a perso
     await as(colleague, 'reopen_dock_conflict', { p_id: row?.id });
   });
 
-  test('a phone’s report about such a ticket is refused', async () => {
+  test("refuses a phone's report about it", async () => {
     const person = context.fixture[who];
     const booking = await transferred(person, await inCash(person));
     await context.startsIn(booking, 1);
@@ -106,7 +106,7 @@ describe('a departure', () => {
     as(who, 'decide_departure', { p_departure_id: departure, p_decision });
 
   test.each(['guide', 'staff', 'manager'] as const)(
-    'on which %s has a booking is cancelled, decided and brought back by a colleague',
+    'on which %s has a booking is cancelled, decided and reinstated by a colleague',
     async (who) => {
       const { fixture } = context;
       const person = fixture[who];
@@ -129,7 +129,7 @@ describe('a departure', () => {
     },
   );
 
-  test('is a colleague’s to cancel while they paid for a ticket of it, and theirs once that is cancelled by its policy', async () => {
+  test('is cancelled by a colleague while they pay for one of its tickets, and by them once that ticket is cancelled by its policy', async () => {
     const { fixture } = context;
     const given = await transferred(fixture.staff, await paidBy(fixture.staff));
     expect(await cancel(fixture, fixture.staff)).toMatchObject({ departures: [{ outcome: 'own_departure' }] });
@@ -140,7 +140,7 @@ describe('a departure', () => {
   });
 });
 
-describe('a share of an own booking', () => {
+describe("a share of a person's own booking", () => {
   test.each([false, true])('is marked, paid out and reversed by a colleague, transferred: %s', async (given) => {
     const { fixture } = context;
     const booking = await paidBy(fixture.manager);

@@ -24,7 +24,7 @@ test.each(Object.entries(actors))('the screens and the database agree on "%s"', 
   expect(rows.map((row) => row.from_status)).toEqual([...from].sort());
 });
 
-test('staff may do what the screens offer, and set any status from any other', async () => {
+test('staff can do what the screens offer, and set any status from any other', async () => {
   const rows = await database.sql<{ step: string }[]>`
     select from_status || ' ' || to_status as step from private.booking_transitions where actor = 'staff'`;
   const steps = new Set(rows.map((row) => row.step));

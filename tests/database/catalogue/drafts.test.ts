@@ -35,14 +35,14 @@ describe('an experience without a guide', () => {
     draft = await newDraft();
   });
 
-  it('is kept as a hidden draft', async () => {
+  it('is stored as a hidden draft', async () => {
     expect(await stored(draft)).toEqual({ visible: false, guide_id: null, rankings: 0 });
     // Saved again, the experience is still a draft.
     await save('staff', draft, await version(draft), { ...draftForm, title: 'Later' }, 'nuevo');
     expect(await stored(draft)).toMatchObject({ visible: false });
   });
 
-  it('is shown by nobody, whatever the request', async () => {
+  it("can't be made visible by any request", async () => {
     for (const who of ['staff', 'manager', 'admin'] as const)
       expect(await show(who, draft), who).toMatchObject(NEEDS_GUIDE);
     expect(await fixture.refusal('manager', `select public.open_territory('nuevo')`)).toMatchObject({
@@ -50,7 +50,7 @@ describe('an experience without a guide', () => {
     });
   });
 
-  it('is neither found, nor read, nor quoted, nor held', async () => {
+  it('is not found, read, quoted or held', async () => {
     for (const who of ['anon', 'tourist'] as const) {
       expect(await fixture.ask(who, `select count(*)::int from public.experiences where id = '${draft}'`)).toBe(0);
       const found = `select count(*)::int from public.experiences_on('nuevo', current_date + 6, 2)`;
@@ -74,14 +74,14 @@ describe('an experience without a guide', () => {
     expect((await fixture.refusal('tourist', hold(draft, id.departure, monday)))?.status).not.toBe(404);
   });
 
-  it('takes the first guide of its territory, and stays hidden until made visible', async () => {
+  it('gets the first guide of its territory, and stays hidden until made visible', async () => {
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'nuevo');
     expect(await stored(draft)).toEqual({ visible: false, guide_id: userId.guide, rankings: 1 });
     expect(await show('staff', draft)).toBeUndefined();
     expect(await stored(draft)).toMatchObject({ visible: true });
   });
 
-  it('is left alone by a second guide: who runs the territory chooses', async () => {
+  it("is not changed by a second guide, because the territory's team chooses", async () => {
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'nuevo');
     const other = randomUUID();
     await save('manager', other, null, form({ guides: [], tags: [] }), 'nuevo');
@@ -90,23 +90,23 @@ describe('an experience without a guide', () => {
     expect(await show('manager', other)).toMatchObject(NEEDS_GUIDE);
   });
 
-  it('waits again when its only guide has left before it was shown', async () => {
+  it('waits again when its only guide has left before it was visible', async () => {
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'nuevo');
     await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${userId.guide} and territory_id = 'nuevo'`;
     expect(await show('manager', draft)).toMatchObject(NEEDS_GUIDE);
   });
 
-  it('does not matter to people who may not show it anyway', async () => {
+  it("is no reason for a refusal to people who can't make it visible anyway", async () => {
     for (const who of ['tourist', 'guide', 'staff2', 'manager2'] as const)
       expect(await show(who, draft)).toBeUndefined();
     expect(await stored(draft)).toMatchObject({ visible: false });
   });
 });
 
-describe('an experience that visitors see', () => {
+describe('a visible experience', () => {
   fixtureForEachTest();
 
-  it('keeps its guide: the form wants one, and no request takes it away', async () => {
+  it('keeps its guide, which the form requires and no request removes', async () => {
     const made = randomUUID();
     await save('manager', made, null, form());
     expect(await refused('manager', made, await version(made), form({ guides: [] }))).toBe(FIELDS);

@@ -28,7 +28,7 @@ describe('featured experiences', () => {
     expect(await featured()).toHaveLength(1);
   });
 
-  it('that a colleague has chosen since the page was shown are not overwritten', async () => {
+  it('are not overwritten if a colleague has chosen others since the page was shown', async () => {
     const set = (who: Who, ids: string[], seen: string[]) =>
       fixture.refusal(
         who,
@@ -64,7 +64,7 @@ describe('pickup locations', () => {
     expect(await add('Elsewhere', 'manager2')).toMatchObject({ status: 403 });
   });
 
-  it('carry a new name to the services that leave from them, and none to those of another territory', async () => {
+  it('pass a new name on to the services that leave from them, and to none of another territory', async () => {
     await fixture.ask('manager', `update public.pickup_locations set name = 'New dock' where id = 'pu_home'`);
     expect(
       await fixture.look(
@@ -95,7 +95,7 @@ describe('pickup locations', () => {
     ).toEqual([{ pickup_location: 'New dock' }]);
   });
 
-  it('take only web addresses as a link', async () => {
+  it('accept only web addresses as a link', async () => {
     const link = (text: string) =>
       fixture.refusal('manager', `update public.pickup_locations set map_link = '${text}' where id = 'pu_home'`);
     expect(await link('javascript:alert(1)')).toMatchObject({ code: '23514' });
@@ -103,7 +103,7 @@ describe('pickup locations', () => {
     expect(await link('http://maps.test/x')).toBeUndefined();
   });
 
-  it('tell links from what is none, as the forms do', async () => {
+  it('accept the same links as the forms', async () => {
     const isLink = async (url: string) =>
       (await fixture.sql<{ ok: boolean }[]>`select private.is_web_link(${url}) as ok`)[0]?.ok;
     for (const url of webLinks) expect([url, await isLink(url)]).toEqual([url, true]);

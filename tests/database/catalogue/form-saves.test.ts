@@ -54,7 +54,7 @@ const outcome = (sent: Promise<number>) =>
   );
 
 describe.each(Object.entries(records))('a save of a %s', (_, statementOf) => {
-  it('is refused the second time when its answer was lost, and only its own person finds it by its key', async () => {
+  it('is refused the second time after its response was lost, and only the same person finds it by its key', async () => {
     const key = randomUUID();
     const statement = await statementOf('By me');
     expect(await ownSave('manager', key)).toBeNull();
@@ -64,7 +64,7 @@ describe.each(Object.entries(records))('a save of a %s', (_, statementOf) => {
     expect(await ownSave('staff', key)).toBeNull();
   });
 
-  it('that a second person has overtaken is stored, but not the latest', async () => {
+  it('is stored but not the latest if a second person saved later', async () => {
     const [key, theirs, late] = [randomUUID(), randomUUID(), randomUUID()];
     await send('manager', key, await statementOf('By me'));
     const older = await statementOf('Too late');
@@ -74,7 +74,7 @@ describe.each(Object.entries(records))('a save of a %s', (_, statementOf) => {
     expect(await ownSave('staff', theirs)).toBe(true);
   });
 
-  it('is not the latest after a change without a key, as other screens make', async () => {
+  it('is not the latest after a change without a key, which other screens make', async () => {
     const key = randomUUID();
     await send('manager', key, await statementOf('By me'));
     await fixture.ask('manager', await statementOf('Elsewhere'));
@@ -82,7 +82,7 @@ describe.each(Object.entries(records))('a save of a %s', (_, statementOf) => {
   });
 });
 
-it('the limits of the platform are saved under keys too', async () => {
+it("saves the platform's limits under keys too", async () => {
   const key = randomUUID();
   const share = await fixture.ask<number>('admin', 'select public.cash_share()');
   const statement = `select public.save_cash_share(41, ${share})`;
@@ -91,7 +91,7 @@ it('the limits of the platform are saved under keys too', async () => {
   expect(await ownSave('admin', key)).toBe(true);
 });
 
-it('a first save whose answer was lost is known, though its name is taken the second time', async () => {
+it('recognises a repeated first save after its response was lost, although its name is taken', async () => {
   const key = randomUUID();
   const statement = `insert into public.territory_tags (territory_id, name) values ('rio', 'Kayaks') returning id`;
   expect(await outcome(send('manager', key, statement))).toBe('stored');
@@ -99,13 +99,13 @@ it('a first save whose answer was lost is known, though its name is taken the se
   expect(await ownSave('manager', key)).toBe(true);
 });
 
-it('a key that is no uuid, and a request of nobody, leave nothing', async () => {
+it('stores nothing for a key that is no uuid, or without a person', async () => {
   await send('manager', 'x'.repeat(4000), await records.tag('Rafts'));
   await fixture.sql`update public.territory_tags set name = 'Canoes' where id = ${id.tag}`;
   expect(await fixture.look('select key from private.form_saves')).toEqual([]);
 });
 
-it('keys are forgotten after two days', async () => {
+it('deletes keys after two days', async () => {
   const key = randomUUID();
   await send('manager', key, await records.tag('Rafts'));
   await fixture.sql`update private.form_saves set at = now() - interval '49 hours'`;

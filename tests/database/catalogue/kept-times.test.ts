@@ -54,7 +54,7 @@ describe.each(kinds)('a new time of an $kind', ({ request, service, setTime }) =
   const start = async (hold: { hold_id: string }) =>
     (await sql()`select start_time from private.holds where id = ${hold.hold_id}`)[0]?.start_time;
 
-  test('leaves a date that is being paid for at its own, also for those who join it', async () => {
+  test('does not change a date that is being paid for, even for guests who join it', async () => {
     await setTime('08:00');
     const date = context.fixture.date;
     await createHold(context.fixture, context.user, request());
@@ -74,7 +74,7 @@ describe.each(kinds)('a new time of an $kind', ({ request, service, setTime }) =
   });
 });
 
-test('a new length of a timeslot is not for dates that are sold or being paid for', async () => {
+test('does not apply a new length of a time slot to dates that are sold or being paid for', async () => {
   const ends = async () => {
     const days = await sql()`select service_date::text as day, end_time
       from public.get_departures(${context.fixture.experience}, ${context.fixture.date}, ${daysFromNow(8)})`;
@@ -100,7 +100,7 @@ test('a new length of a timeslot is not for dates that are sold or being paid fo
   expect(await ends()).toEqual(['15:00:00', '15:00:00']);
 });
 
-test('a new time of a timeslot is not for dates that are sold, as guests see them too', async () => {
+test('does not apply a new time of a time slot to sold dates, as guests see them too', async () => {
   await context.bookCash();
   await sql()`update public.experience_timeslots set start_time = '16:30', end_time = '19:00' where id = ${context.fixture.slot}`;
   const days = await sql()`select service_date::text as day, start_time, end_time

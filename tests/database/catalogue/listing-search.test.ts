@@ -13,7 +13,7 @@ const find = async (text: string | null): Promise<string[]> =>
     (row) => row.territory_id,
   );
 
-describe('a search for regions', () => {
+describe('a search for territories', () => {
   test.each([
     ['rio dulce', ['rio']],
     ['RÍO', ['rio']],
@@ -28,7 +28,7 @@ describe('a search for regions', () => {
     expect(await find(text)).toEqual(expected);
   });
 
-  test('finds what is written in the other language, whichever the page speaks', async () => {
+  test("finds text in the other language, whatever the page's language", async () => {
     await sql()`update public.territories set translations = '{"es": {"description": "Un lago entre volcanes"}}' where id = 'lago'`;
     await sql()`update public.experiences set translations = '{"es": {"title": "Castillo y cascada caliente"}}'`;
     for (const [text, id] of [
@@ -40,7 +40,7 @@ describe('a search for regions', () => {
       expect(await find(text), text).toEqual([id]);
   });
 
-  test('the name of a region finds none that merely offers the way there', async () => {
+  test('does not find others by the name of a territory if they only offer the route there', async () => {
     await sql()`update public.experiences set description = 'On the way to Atitlán' where territory_id = 'rio'`;
     expect(await find('atitlan')).toEqual(['lago']);
     await sql()`update public.territories set visible = false where id = 'lago'`;
@@ -55,13 +55,13 @@ describe('a search for regions', () => {
   });
 
   test.each(["'", '&|!():*', "a' | 'b:*", '<script>', 'x'.repeat(10_000), '\\', '%_', '🚤', 'y '.repeat(3000)])(
-    'takes %j as words',
+    'accepts %j as words',
     async (text) => {
       expect(await find(text)).toEqual([]);
     },
   );
 
-  test('looks services up in their index', async () => {
+  test('uses the index of services', async () => {
     await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       select 'rio', 'Trip ' || n, 'A morning on the river.', 2, 100, 8, 8 from generate_series(1, 3000) n`;
     await sql()`analyze public.services`;
@@ -71,7 +71,7 @@ describe('a search for regions', () => {
   });
 });
 
-test('transport is found by the name of a place in any language, with and without accents', async () => {
+test('finds transport by the name of a place in any language, with and without accents', async () => {
   await sql()`update public.territory_transports set destination = 'Old Bridge',
     translations = '{"es": {"destination": "Puente Viejo de Río", "pickup_location": "Muelle"}}'`;
   const search = async (to: string) =>

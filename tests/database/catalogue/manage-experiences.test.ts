@@ -32,8 +32,8 @@ const add = (
     values (${more.territory ?? 'rio'}, ${title}, 'A day.', 2, 100, 8, 8, ${more.featured !== undefined}, ${more.featured ?? null},
       ${more.visible ?? true}, ${more.archived ? new Date() : null})`;
 
-describe('what a territory offers, for its managers', () => {
-  it('is the featured ones in their order, then the rest by title, hidden ones too, archived ones not', async () => {
+describe("a territory's services, for its managers", () => {
+  it('are the featured ones in their order, then the rest by title, including hidden and without archived ones', async () => {
     await add('Volcano', { featured: 2 });
     await add('Waterfall', { featured: 1 });
     await add('Árbol', { visible: false });
@@ -43,7 +43,7 @@ describe('what a territory offers, for its managers', () => {
     expect(await titles()).toEqual(['Waterfall', 'Volcano', 'Árbol', 'Boat', 'Zipline']);
   });
 
-  it('comes page by page, each once, also with one title many times', async () => {
+  it('are returned in pages, each once, even with equal titles', async () => {
     for (let n = 0; n < 7; n += 1) await add(n % 2 === 0 ? 'Same' : `Canyon ${n}`, n < 2 ? { featured: n } : {});
     const all = (await list()).map((row) => row.id);
     const paged: string[] = [];
@@ -58,7 +58,7 @@ describe('what a territory offers, for its managers', () => {
     expect(paged).toEqual(all);
   });
 
-  it('is found by the beginnings of words, without accents', async () => {
+  it('are found by the beginnings of words, without accents', async () => {
     await add('Río Dulce by kayak');
     await add('Kayak and caves');
     expect(await titles(`p_search => 'KAY rio'`)).toEqual(['Río Dulce by kayak']);
@@ -67,7 +67,7 @@ describe('what a territory offers, for its managers', () => {
     expect(await titles(`p_search => ' '' & ! '`)).toHaveLength(3);
   });
 
-  it('is found by its name in each language, and has both', async () => {
+  it('are found by their name in each language, and have both', async () => {
     await add('Kayak and caves');
     await fixture.sql`update public.experiences set translations = '{"es": {"title": "Kayak y grutas"}}' where title = 'Kayak and caves'`;
     expect(await titles(`p_search => 'grutas'`)).toEqual(['Kayak and caves']);
@@ -80,7 +80,7 @@ describe('what a territory offers, for its managers', () => {
     ).toEqual({ en: 'Kayak and caves', es: 'Kayak y grutas' });
   });
 
-  it('is read through its indexes', async () => {
+  it('are read with their indexes', async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)

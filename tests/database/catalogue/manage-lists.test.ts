@@ -51,21 +51,21 @@ const addTransport = (title: string, more: { destination?: string; archived?: bo
 describe('the transport services of a territory', () => {
   fixtureForEachTest();
 
-  it('come by title, hidden ones too, archived ones and those of others not', async () => {
+  it('are sorted by title, including hidden ones, without archived ones and those of others', async () => {
     await addTransport('Árbol', { visible: false });
     await addTransport('Zebra');
     await addTransport('Old', { archived: true });
     expect(await names(TRANSPORTS)).toEqual(['Árbol', 'Hidden', 'Home', 'Zebra']);
   });
 
-  it('come page by page, each once, also with one title many times', async () => {
+  it('are returned in pages, each once, even with equal titles', async () => {
     for (let n = 0; n < 7; n += 1) await addTransport(n % 2 === 0 ? 'Same' : `Boat ${n}`);
     const all = (await read(TRANSPORTS)).map((row) => row.id);
     expect(all).toHaveLength(9);
     expect(await paged(TRANSPORTS)).toEqual(all);
   });
 
-  it('are found by their title, where they leave from and where they go', async () => {
+  it('are found by their title, departure place and destination', async () => {
     await addTransport('Lancha', { destination: 'Cayo Quemado' });
     expect(await names(TRANSPORTS, `p_search => 'LANCHA queM'`)).toEqual(['Lancha']);
     expect(await names(TRANSPORTS, `p_search => 'doc'`)).toEqual(['Hidden', 'Home', 'Lancha']);
@@ -76,7 +76,7 @@ describe('the transport services of a territory', () => {
       expect(await names(TRANSPORTS, `p_search => '${text}'`), text).toEqual(['Lancha']);
   });
 
-  it('are read through their indexes', async () => {
+  it('are read with their indexes', async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.services (kind, territory_id, transport_type_id, title, description, shared_price, pickup_location, duration_hours,
@@ -103,7 +103,7 @@ describe('the transport services of a territory', () => {
 describe('the pickup locations of a territory', () => {
   fixtureForEachTest();
 
-  it('come by name, page by page, and are found by name and directions', async () => {
+  it('are sorted by name in pages, and found by name and directions', async () => {
     await fixture.sql`insert into public.pickup_locations (id, territory_id, name, directions) values
       ('pu_1', 'rio', 'Ágora', 'Behind the church'), ('pu_2', 'rio', 'Bridge', null), ('pu_3', 'rio', 'Castle', 'At the gate'),
       ('pu_4', 'rio', 'Éden', null)`;
@@ -128,7 +128,7 @@ describe('the people of a territory', () => {
       update public.profiles p set full_name = n.name from named n where n.id = p.id`;
   const partners = `p_roles => '{travel_partner}'`;
 
-  it('come in the order that is asked for, either way, page by page', async () => {
+  it('are sorted in the requested order, ascending or descending, in pages', async () => {
     await addPartners();
     const by = (sort: string, down = false) => names(PEOPLE, `${partners}, p_sort => '${sort}', p_desc => ${down}`);
     expect(await by('name')).toEqual(['Ana', 'ángela', 'Beto', 'partner', '']);

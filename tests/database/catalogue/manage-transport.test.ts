@@ -30,10 +30,10 @@ const addTransport = async (title: string, kind = 'shuttle', archived = false) =
   return made?.id ?? '';
 };
 
-describe('the shuttles of a territory, for its managers', () => {
+describe("a territory's shuttles, for its managers", () => {
   fixtureForEachTest();
 
-  it('come by title and page by page: no boats, nothing archived, one picture; one alone with all of them', async () => {
+  it('are sorted by title in pages, without boats and archived ones, with one picture, and singly with all pictures', async () => {
     const ids = [];
     for (const title of ['Árbol', 'Same', 'Same', 'Same', "Bruno's"]) ids.push(await addTransport(title));
     const boat = await addTransport('Boat', 'boat');
@@ -60,15 +60,15 @@ describe('the shuttles of a territory, for its managers', () => {
     expect(counts).toEqual({ services: all.length, drivers: 1 });
   });
 
-  it('can’t be found for another territory, even by their id', async () => {
+  it("can't be found for another territory, even by their id", async () => {
     expect(await ask('shuttle_services', `, p_id => '${id.transport2}'`)).toEqual([]);
   });
 });
 
-describe('its drivers and their week', () => {
+describe("a shuttle's drivers and their week", () => {
   fixtureForEachTest();
 
-  it('come page by page in the order of the week, each once', async () => {
+  it('are returned in pages in the order of the week, each once', async () => {
     const others = [userId.staff, userId.manager, userId.guide];
     for (const who of others)
       await fixture.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${who}, 'rio')`;

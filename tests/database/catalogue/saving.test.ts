@@ -7,7 +7,7 @@ import { counts, FIELDS, form, NOT_MINE, refused, save, secondGuide, slot, versi
 describe('saving an experience', () => {
   sharedFixture();
 
-  it('makes one with its guides, tags and slots that a guest can book', async () => {
+  it('creates one with its guides, tags and slots that a guest can book', async () => {
     for (const who of ['manager', 'staff', 'admin'] as const) {
       const made = randomUUID();
       await save(who, made, null, form());
@@ -34,7 +34,7 @@ describe('saving an experience', () => {
     }
   });
 
-  it('is the territory’s own business', async () => {
+  it("is only possible for the territory's team", async () => {
     const p = form({ guides: [userId.guide2], tags: [] });
     for (const who of ['anon', 'tourist', 'guide', 'shuttle', 'driver', 'partner', 'staff2', 'manager2'] as const) {
       expect(await refused(who, randomUUID(), null, form()), who).not.toBe('saved');
@@ -50,7 +50,7 @@ describe('saving an experience', () => {
     expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
   });
 
-  it('keeps what to bring for a page that was loaded before there was such a field, and empties it when asked to', async () => {
+  it('keeps what to bring for a page without that field, and empties it when requested', async () => {
     const made = randomUUID();
     const bring = async () =>
       (
@@ -66,7 +66,7 @@ describe('saving an experience', () => {
     expect(await bring()).toBeNull();
   });
 
-  it('leaves an entry with what was changed, a price with its currency; a save of the same leaves none', async () => {
+  it('logs changes, a price with its currency, and nothing if unchanged', async () => {
     const made = randomUUID();
     const timeslots = [slot()];
     const entries = () =>
@@ -101,7 +101,7 @@ describe('saving an experience', () => {
     ]);
   });
 
-  it('leaves one entry a save, of its time slots too: from what to what', async () => {
+  it('logs one entry per save, including changes of its time slots', async () => {
     const made = randomUUID();
     const details = async () =>
       (
@@ -159,7 +159,7 @@ describe('saving an experience', () => {
     expect(await details()).toHaveLength(4);
   });
 
-  it('is all or nothing', async () => {
+  it('succeeds or fails as a whole', async () => {
     const before = await counts();
     const broken = [
       { tags: [id.tag2] },
@@ -174,7 +174,7 @@ describe('saving an experience', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('that arrives again makes no second one', async () => {
+  it('creates no second one when repeated', async () => {
     const made = randomUUID();
     const p = form();
     await Promise.all([save('manager', made, null, p), save('manager', made, null, p).catch(() => undefined)]);
@@ -184,7 +184,7 @@ describe('saving an experience', () => {
     ).toHaveLength(1);
   });
 
-  it('tells the second of two concurrent editors, even if only a slot has changed', async () => {
+  it('reports to the second of two concurrent editors, even if only a slot has changed', async () => {
     const made = randomUUID();
     const first = await save('manager', made, null, form({ timeslots: [] }));
     const p = form({ timeslots: [slot()] });
@@ -230,7 +230,7 @@ describe('saving an experience', () => {
     ).toEqual([{ private_price: null, min_private_guests: null, max_private_guests: null }]);
   });
 
-  it('refuses what the form refuses, in its words', async () => {
+  it('refuses what the form refuses, with the same texts', async () => {
     const cases: [object, string][] = [
       [{ title: '  ' }, FIELDS],
       [{ description: null }, FIELDS],

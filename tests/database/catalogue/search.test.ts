@@ -56,8 +56,8 @@ async function add(title: string, columns: Record<string, string | number | bool
   return row?.id ?? '';
 }
 
-describe('transport from a place to a place on a day', () => {
-  test('leaves from a region or a dock and goes to a region or a town, by its hour', async () => {
+describe('a search for transport from a place to a place on a day', () => {
+  test('finds departures from a territory or dock to a territory or town, by time', async () => {
     await add('Lancha to the lake', { destination: 'San Pedro', destination_territory_id: 'lago' });
     await add('Back again', {
       territory_id: 'lago',
@@ -78,14 +78,14 @@ describe('transport from a place to a place on a day', () => {
     });
   });
 
-  test('does not appear in another region by naming a place like that region', async () => {
+  test('does not find a service in another territory with a similarly named place', async () => {
     await add('Back again', { territory_id: 'lago', pickup_location: 'rio', destination: 'rio' });
     expect(titles(await search({ from: 'rio' }))).toEqual(['Shuttle to Flores']);
     expect(titles(await search({ from: 'lago' }))).toEqual(['Back again']);
     expect(titles(await search({ from: 'lago', to: 'rio' }))).toEqual([]);
   });
 
-  test('arrives by the clocks of where it goes, a night later too', async () => {
+  test('returns the arrival in the time zone of the destination, even a night later', async () => {
     await sql()`update public.territories set time_zone = 'Europe/Madrid' where id = 'lago'`;
     await add('Far', { destination_territory_id: 'lago', departure_time: '20:00', duration_hours: 10 });
     expect((await search({ to: 'lago', date: `${new Date().getUTCFullYear() + 1}-01-15` })).journeys).toMatchObject([
@@ -93,7 +93,7 @@ describe('transport from a place to a place on a day', () => {
     ]);
   });
 
-  test('is not shown when it is hidden, archived or of a hidden region, also to its staff', async () => {
+  test('never returns hidden or archived services or those of a hidden territory, even to its staff', async () => {
     await add('Hidden', { visible: false, departure_time: '05:00' });
     const archived = await add('Archived', { departure_time: '05:30' });
     await sql()`update public.territory_transports set archived_at = now() where id = ${archived}`;
@@ -103,7 +103,7 @@ describe('transport from a place to a place on a day', () => {
     expect(titles(await search({}, signedIn(context.fixture.staff)))).toEqual([]);
   });
 
-  test('has a price for the party: shared if possible, otherwise the vehicle', async () => {
+  test('returns a price for the party, shared if possible, otherwise for the vehicle', async () => {
     const of = async (people: number) => (await search({ people })).journeys[0];
     expect(await of(3)).toMatchObject({ seats: 10, offer: 'shared', total: 360 });
     await sql()`update public.territory_transports set max_spots = 4, available_spots = 4 where id = ${context.fixture.transport}`;
@@ -113,7 +113,7 @@ describe('transport from a place to a place on a day', () => {
     expect(await of(5)).toMatchObject({ offer: null, total: null });
   });
 
-  test('says who has no seats there, and which days have one', async () => {
+  test('reports services without seats, and which days have some', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     await createHold(
       context.fixture,
@@ -130,7 +130,7 @@ describe('transport from a place to a place on a day', () => {
     expect(days[daysFromNow(7)]).toEqual([0, null]);
   });
 
-  test('does not have what has left today or is closed, and takes a day that has passed for today', async () => {
+  test('excludes what has left today or is closed, and replaces a past day by today', async () => {
     const { transport, date } = context.fixture;
     await sql()`update public.territory_transports set departure_time = '00:00' where id = ${transport}`;
     const today = await search({ date: daysFromNow(-3) });
@@ -143,16 +143,16 @@ describe('transport from a place to a place on a day', () => {
     expect(titles(await search({ date: daysFromNow(8) }))).toEqual(['Shuttle to Flores']);
   });
 
-  test('refuses a day that is none', async () => {
+  test('refuses an invalid day', async () => {
     for (const date of [null, '2999-01-01']) await expect(search({ date })).rejects.toMatchObject({ status: 400 });
   });
 });
 
-describe('experiences of a region on a day', () => {
+describe("a search for a territory's experiences on a day", () => {
   const on = (people: number, date = context.fixture.date) =>
     rpcFor(context.fixture.db, VISITOR)('experiences_on', { p_territory_id: 'rio', p_date: date, p_people: people });
 
-  test('are those with room for the party, shared or else private', async () => {
+  test('finds those with seats for the party, shared or otherwise private', async () => {
     expect(await on(2)).toMatchObject([{ first_time: '09:00:00', times: 1, seats: 4, offer: 'shared' }]);
     expect(await on(5)).toEqual([]);
     await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 3 }));
@@ -160,7 +160,7 @@ describe('experiences of a region on a day', () => {
     expect(await on(2)).toEqual([]);
   });
 
-  test('are not those that are hidden, or have left', async () => {
+  test('excludes hidden ones and those that have left', async () => {
     await sql()`update public.experiences set visible = false`;
     expect(await on(1)).toEqual([]);
     await sql()`update public.experiences set visible = true`;

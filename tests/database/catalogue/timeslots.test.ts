@@ -13,7 +13,7 @@ describe('time slots', () => {
     );
   const kept = { id: id.slot, start_time: '08:00', end_time: '10:00', days_of_week: ['monday'], spots: 8 };
 
-  it('stay as long as guests are booked on them', async () => {
+  it('stay while guests are booked on them', async () => {
     await book();
     const seen = await version(id.experience);
     expect(await refused('manager', id.experience, seen, form({ timeslots: [] }))).toMatch(taken);
@@ -25,7 +25,7 @@ describe('time slots', () => {
     );
   });
 
-  it('are archived once their bookings are over, and never come back', async () => {
+  it('are archived once their bookings have ended, and never return', async () => {
     await fixture.sql.unsafe(
       `update public.departures set service_date = current_date - 5, sold = 1 where id = '${id.departure}'`,
     );
@@ -42,7 +42,7 @@ describe('time slots', () => {
     );
   });
 
-  it('are thirty at most, each of them once', async () => {
+  it('are limited to thirty, each of them once', async () => {
     const seen = await version(id.experience);
     const saving = (timeslots: object[]) => refused('manager', id.experience, seen, form({ timeslots }));
     const hours = Array.from({ length: 31 }, (_, n) => {
@@ -54,7 +54,7 @@ describe('time slots', () => {
     expect(await saving(hours.slice(1))).toBe('saved');
   });
 
-  it('never have more spots than their experience, nor the same start and end', async () => {
+  it('never have more seats than their experience, nor the same start and end', async () => {
     const seen = await version(id.experience);
     const most = 'A time slot has at most 8 spots, as its experience';
     const backwards = 'A time slot cannot end when it starts';
@@ -73,7 +73,7 @@ describe('time slots', () => {
     await save('manager', id.experience, more, form({ timeslots: [kept] }));
   });
 
-  it('are written by the form of their service only', async () => {
+  it('can only be saved with the form of their service', async () => {
     const copy = `select gen_random_uuid(), service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots
       from public.slots where id = '${id.slot}'`;
     for (const statement of [
@@ -89,7 +89,7 @@ describe('time slots', () => {
         expect(await fixture.refusal(who, statement)).toMatchObject({ code: '42501' });
   });
 
-  it('keep their rules where a transport is written under its public name', async () => {
+  it('keep their rules when a transport is written under its public name', async () => {
     await fixture.sql`insert into public.slots (service_id, kind, start_time, days_of_week, max_spots, available_spots)
       select service_id, kind, '23:00', '{monday}', max_spots, max_spots from public.slots where id = ${id.transport}`;
     const write = (set: string) =>
@@ -101,7 +101,7 @@ describe('time slots', () => {
     expect(await write('max_spots = 1, available_spots = 1')).toMatchObject({ status: 400, code: 'timeslot_maximum' });
   });
 
-  it('carry a new number of spots to the days to come, except those with their own', async () => {
+  it('apply a new number of seats to future days, except those with their own', async () => {
     await book();
     const own = await fixture.ask<string>(
       'manager',
@@ -124,7 +124,7 @@ describe('the calendar of departures', () => {
       ),
     );
 
-  it('shows the staff what is sold, also of hidden services and of hours that are no longer offered', async () => {
+  it('shows staff what is sold, including hidden services and discontinued times', async () => {
     await fixture.sql.unsafe(`update public.experience_timeslots set days_of_week = array[private.weekday(current_date + 1)] where id = '${id.slot}';
       update public.departures set service_date = current_date + 3, sold = 2 where id = '${id.departure}';
       update public.experiences set visible = false where id = '${id.experience}'`);
@@ -136,7 +136,7 @@ describe('the calendar of departures', () => {
     expect(await days('staff', id.transport)).toHaveLength(7);
   });
 
-  it('changes seats and closes only what the timetable has and what has not left', async () => {
+  it('changes seats and closes only what the timetable contains and has not left', async () => {
     const { sql } = fixture;
     const calls = (days: number) => [
       `select public.set_departure_capacity('${id.experience}', '${id.slot}', current_date + ${days}, 3)`,
@@ -160,7 +160,7 @@ describe('the calendar of departures', () => {
     expect(await made()).toBe(before + 1);
   });
 
-  it('closes and opens a whole date, and nobody else’s', async () => {
+  it('closes and opens a whole date, only for people with permission', async () => {
     const close = (open = false) => `select public.close_service_date('${id.experience}', current_date + 4, ${!open})`;
     await fixture.ask('manager', close());
     const at = async () => (await days('manager')).filter((day) => day.closed).length;

@@ -49,7 +49,7 @@ const isRefused = (table: string, row: string, translations: unknown) =>
     (error: Error) => error.message.includes(`violates check constraint "${checkOf(table)}"`),
   );
 
-it('are part of a listing’s names, only short ones, and including its own language', async () => {
+it("translations are part of a listing's names, only short ones, including its own language", async () => {
   const names = async (table: string, row: string) =>
     (await fixture.look<{ names: unknown }>(`select names from public.${table} where ${row}`))[0]?.names;
   const { territories, experiences } = LISTINGS;
@@ -68,7 +68,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
   const { row, lines, texts } = LISTINGS[table];
   const columns: Record<string, number> = { ...lines, ...texts };
 
-  it('hold each of its texts, as long as the original may be and no longer', async () => {
+  it('contain each of its texts, with the same maximum length as the original', async () => {
     const full = Object.fromEntries(Object.entries(columns).map(([column, most]) => [column, 'ñ'.repeat(most)]));
     await write(table, row, { es: full });
     expect(await written(table, row)).toEqual({ es: full });
@@ -77,7 +77,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     }
   });
 
-  it('refuse what is none', async () => {
+  it('refuse invalid values', async () => {
     const [column] = Object.keys(columns) as [string];
     const hostile: unknown[] = [
       null,
@@ -111,7 +111,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     expect(await written(table, row)).toEqual({});
   });
 
-  it('are in a language of the app, as the original is', async () => {
+  it('are in a language of the app, and so is the original', async () => {
     const [column] = Object.keys(columns) as [string];
     const original = (language: string) =>
       fixture.sql.unsafe(`update public.${table} set language = '${language}' where ${row}`);
@@ -120,14 +120,14 @@ describe.each(TABLES)('the translations of %s', (table) => {
     expect(await isRefused(table, row, { en: { [column]: 'x' } })).toBe(false);
   });
 
-  it('refuse in a line what turns or hides its neighbours', async () => {
+  it('refuse invisible or direction-changing characters in a line', async () => {
     for (const column of Object.keys(lines)) {
       for (const text of ['\u202eenoP', 'a\u200bb', 'two\nlines'])
         expect(await isRefused(table, row, { es: { [column]: text } }), `${column}: ${escape(text)}`).toBe(true);
     }
   });
 
-  it('know an empty text as a missing one', async () => {
+  it('treat an empty text as missing', async () => {
     const [column] = Object.keys(columns) as [string];
     await write(table, row, { es: Object.fromEntries(Object.keys(columns).map((name) => [name, ' '])), fr: {} });
     expect(await written(table, row)).toEqual({});
@@ -137,7 +137,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
   });
 
-  it('say which is older than its original until it, or the original, is written', async () => {
+  it('report which is older than its original until it, or the original, is written', async () => {
     for (const column of Object.keys(columns)) {
       const original = (text: string) =>
         fixture.sql.unsafe(`update public.${table} set ${column} = '${text}' where ${row}`);
@@ -161,7 +161,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     }
   });
 
-  it('are still right if marked so, until the original is edited again', async () => {
+  it('are current if marked so, until the original is edited again', async () => {
     const [column] = Object.keys(columns) as [string];
     const original = (text: string) =>
       fixture.sql.unsafe(`update public.${table} set ${column} = '${text}' where ${row}`);
@@ -183,7 +183,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
     expect(await written(table, row)).toEqual({ es: { [column]: 'Uno' } });
   });
 
-  it('have that from the database alone', async () => {
+  it('get this mark only from the database', async () => {
     const [column] = Object.keys(columns) as [string];
     const told = { [column]: 'd41d8cd98f00b204e9800998ecf8427e' };
     await write(table, row, { es: { [column]: 'Uno', stale: told } });
@@ -237,7 +237,7 @@ describe.each(TABLES)('the translations of %s', (table) => {
   });
 });
 
-describe('who writes a translation', () => {
+describe('the author of a translation', () => {
   /** The texts that a form sends for each table. */
   const CHANGES: [table: keyof typeof LISTINGS, column: string, may: readonly Who[]][] = [
     ['territories', 'description', ['staff', 'manager', 'admin']],
@@ -247,7 +247,7 @@ describe('who writes a translation', () => {
     ['territory_tags', 'name', ['staff', 'manager', 'admin']],
   ];
 
-  it.each(CHANGES)('is set to the author of the text for %s.%s', async (table, column, may) => {
+  it.each(CHANGES)('is the author of the text for %s.%s', async (table, column, may) => {
     const { row } = LISTINGS[table];
     for (const who of EVERYONE) {
       const tried = async (set: string) =>
@@ -265,7 +265,7 @@ describe('who writes a translation', () => {
     }
   });
 
-  it('is set to the person who saves it for an experience', async () => {
+  it('is the person who saves it for an experience', async () => {
     for (const who of EVERYONE) {
       await fixture.ask(who, saveOf(id.experience, { translations: { es: { title: who } } })).catch(() => undefined);
       const kept = await fixture.look<{ t: string | null }>(
@@ -275,7 +275,7 @@ describe('who writes a translation', () => {
     }
   });
 
-  it('keeps the rules of a name in each language', async () => {
+  it('follows the rules of a name in each language', async () => {
     for (const name of ['evil.example.com', '\u202eenoP'])
       expect(
         await fixture.refusal(
@@ -285,7 +285,7 @@ describe('who writes a translation', () => {
       ).toMatchObject({ status: 400, code: 'name_not_plain' });
   });
 
-  it('leaves an entry that names language and text', async () => {
+  it('causes a log entry with language and text', async () => {
     const change = `update public.territories set translations = ${json({ es: { description: 'Un río' } })} where id = 'rio'`;
     await fixture.ask('staff', change);
     await fixture.ask('staff', change);
@@ -319,7 +319,7 @@ describe('an experience', () => {
   const texts = async (experience: string) =>
     (await fixture.look(`select language, title, translations from public.experiences where id = '${experience}'`))[0];
 
-  it('is made in either language, and saved in one without the other', async () => {
+  it('can be created in either language, and saved in one without the other', async () => {
     const made = randomUUID();
     await save('manager', made, null, form({ language: 'es', title: 'Noche en el río', translations: {} }));
     expect(await texts(made)).toEqual({ language: 'es', title: 'Noche en el río', translations: {} });
@@ -351,7 +351,7 @@ describe('an experience', () => {
     expect(await texts(made)).toEqual({ language: 'es', title: 'Noche', translations: { en: { title: 'Night' } } });
   });
 
-  it('keeps a translation that is still right', async () => {
+  it('keeps a translation that is still current', async () => {
     const made = randomUUID();
     const spanish = { title: 'Noche', description: 'Con lámparas.' };
     await save('manager', made, null, form({ title: 'Night', translations: { es: spanish } }));
@@ -369,7 +369,7 @@ describe('an experience', () => {
     });
   });
 
-  it('keeps what a page of before says nothing of', async () => {
+  it('keeps what an older page does not send', async () => {
     const made = randomUUID();
     await save(
       'manager',
@@ -381,7 +381,7 @@ describe('an experience', () => {
     expect(await texts(made)).toEqual({ language: 'es', title: 'Noche', translations: { en: { title: 'Night' } } });
   });
 
-  it('is refused with translations that are none, as 400', async () => {
+  it('is refused with invalid translations, as 400', async () => {
     const hostile = [
       7,
       'x',
@@ -408,7 +408,7 @@ describe('an experience', () => {
   });
 });
 
-describe('the lists of those who write them', () => {
+describe('the lists for translators', () => {
   const listed = async (kind: 'experience' | 'transport') => {
     const said = `jsonb_build_object('language', l.language, 'translated', l.translated)`;
     return fixture.ask('staff', `select ${said} from public.list_services('rio', '${kind}') l`);
@@ -417,7 +417,7 @@ describe('the lists of those who write them', () => {
   it.each([
     ['experiences', 'experience'],
     ['territory_transports', 'transport'],
-  ] as const)('%s say which language is missing, and which is older', async (table, kind) => {
+  ] as const)('report for %s missing and outdated languages', async (table, kind) => {
     const { row } = LISTINGS[table];
     await fixture.sql.unsafe(`delete from public.${table} where territory_id = 'rio' and not (${row})`);
     expect(await listed(kind)).toEqual({ language: 'en', translated: {} });
@@ -427,7 +427,7 @@ describe('the lists of those who write them', () => {
     expect(await listed(kind)).toEqual({ language: 'en', translated: { es: 'older' } });
   });
 
-  it('take the name of a pickup location for that of the location', async () => {
+  it('use the name of a pickup location for that of the location', async () => {
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
     await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
     await fixture.sql`update public.pickup_locations set name = 'Old dock' where id = 'pu_1'`;
@@ -461,13 +461,13 @@ describe('the name of a pickup location', () => {
     expect(await place()).toEqual({ pickup_location: 'Main dock', translations: { es: { title: 'Lancha' } } });
   });
 
-  it('is the one in the language of the service, where that has one', async () => {
+  it('is the one in the language of the service, if there is one', async () => {
     await fixture.sql`update public.pickup_locations set language = 'es', name = 'Muelle', translations = '{"en": {"name": "Dock"}}' where id = 'pu_1'`;
     await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
     expect(await place()).toEqual({ pickup_location: 'Dock', translations: { es: { pickup_location: 'Muelle' } } });
   });
 
-  it('is older than its original until it is written', async () => {
+  it('is outdated until it is written', async () => {
     await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
     await fixture.sql`update public.pickup_locations set name = 'Old dock' where id = 'pu_1'`;
@@ -482,7 +482,7 @@ describe('the name of a pickup location', () => {
     });
   });
 
-  it('is as right as the location says', async () => {
+  it('is as current as in the location', async () => {
     await fixture.sql`update public.territory_transports set pickup_location_id = 'pu_1' where id = ${id.transport}`;
     await write('pickup_locations', `id = 'pu_1'`, { es: { name: 'Muelle principal' } });
     await fixture.sql`update public.pickup_locations set name = 'The main dock' where id = 'pu_1'`;

@@ -17,7 +17,7 @@ const offered = async (service: string) => {
   return rows.map((row) => row.ahead);
 };
 
-test('a service runs on its days of the week: on others it is neither offered, found nor booked', async () => {
+test('a service is neither offered, found nor booked on days of the week on which it does not run', async () => {
   const ride = holdRequest(context.fixture, rideOf(context.fixture));
   const [date] = await context.fixture.db.sql<{ ahead: number }[]>`
     select (${String(ride.service_date)}::date - current_date)::int as ahead`;

@@ -64,7 +64,7 @@ describe('the terms of a transport service', () => {
     expect(await update(set.join(', '))).toMatchObject({ status: 400, code });
   });
 
-  it('accepts what satisfies all of them; without permission no rule is revealed', async () => {
+  it('accepts terms that satisfy all rules, and reveals no rule without permission', async () => {
     expect(await insert({})).toBeUndefined();
     expect(await insert(GROUP)).toBeUndefined();
     expect(
@@ -74,7 +74,7 @@ describe('the terms of a transport service', () => {
     expect(await insert({}, 'manager2')).toMatchObject({ status: 403 });
   });
 
-  it('takes a new duration in steps of half an hour, and keeps another one that is stored', async () => {
+  it('accepts a new duration in steps of half an hour, and keeps another stored one', async () => {
     await fixture.sql`update public.services set duration_hours = 1.8 where id = ${id.transport}`;
     expect(await update(`title = 'Public lancha', duration_hours = 1.8`)).toBeUndefined();
     const details = '{"field": "duration_hours"}'; // shown beside it
@@ -93,7 +93,7 @@ describe('the terms of a transport service', () => {
     expect(await update(`booking_type = 'shared', shared_price = 50`)).toBeUndefined();
   });
 
-  it('has no more digits than the currency; what was allowed once can still be hidden', async () => {
+  it('has no more digits than the currency, and what was allowed once can still be hidden', async () => {
     await fixture.sql`update public.territory_transports set shared_price = 50.50 where id = ${id.transport}`;
     await fixture.sql`update public.territories set currency_code = 'JPY' where id = 'rio'`;
     expect(await insert({ shared_price: '50.5' })).toMatchObject({ code: 'invalid_shared_price' });

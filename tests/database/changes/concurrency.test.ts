@@ -77,7 +77,7 @@ async function changeAtOnce(
   await onWorkers(16, work, (one) => one().catch(onError));
 }
 
-test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`changes dates among holds, cancellations and a closed river without faults, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   let changes = 0;
   for (const run of roundsUntil(() => changes > 0)) {
     const world = await createWorld();
@@ -171,7 +171,7 @@ async function createLastSeats(): Promise<World> {
 const changeAllAtOnce = ({ fixture, booked }: World) =>
   Promise.allSettled(booked.map(({ user, booking }) => change(fixture, user, booking, dayAfter(), randomUUID(), 0)));
 
-test(`the last two seats of a departure are for two who change to it, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells the last two seats of a departure to two who change to it, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createLastSeats();
     const { fixture } = world;

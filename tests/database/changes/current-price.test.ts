@@ -22,7 +22,7 @@ beforeEach(async () => {
   await stripe();
 });
 
-test('payouts, earnings, commissions and the check-in show what it costs now', async () => {
+test('payouts, earnings, commissions and check-in show the current price', async () => {
   const { fixture } = context;
   const lines = (payee: string) =>
     call(fixture, fixture.manager, 'payee_lines', {
@@ -44,7 +44,7 @@ test('payouts, earnings, commissions and the check-in show what it costs now', a
   ).toMatchObject({ num_people: 2, total_price: 400 });
 });
 
-test('the receipt has all that was sold, the price now, and the refunds', async () => {
+test('the receipt has everything that was sold, the current price, and the refunds', async () => {
   expect(await call(context.fixture, context.user, 'booking_receipt', { p_booking_id: booking })).toMatchObject({
     lines: [{ amount: 600 }],
     total_price: 600,
@@ -54,7 +54,7 @@ test('the receipt has all that was sold, the price now, and the refunds', async 
   });
 });
 
-test('the sums of the finances add up from all that was sold', async () => {
+test('the sums of the finances are those of everything that was sold', async () => {
   const { fixture } = context;
   const [total] = (await call(fixture, fixture.manager, 'territory_booking_totals', {
     p_territory_id: 'rio',

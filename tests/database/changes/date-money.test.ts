@@ -12,7 +12,7 @@ const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, cont
 const priceIs = (price: number) => context.set('public.experiences', context.fixture.experience, 'shared_price', price);
 const stripe = () => workAtStripe(context.fixture.db, context.checkout);
 
-test('a price that is lower by now is paid back, once, and every share follows', async () => {
+test('refunds a price that is lower now, once, and adjusts every share', async () => {
   const partner = await referUsers(sql(), [context.user], 20);
   const { booking, intent } = await paid({ num_people: 2 });
   await priceIs(100);
@@ -41,7 +41,7 @@ test('a price that is lower by now is paid back, once, and every share follows',
   expect(context.checkout.stripe.refundedOf(intent)).toBe(15_100);
 });
 
-test('a later cancellation refunds a share of the current price', async () => {
+test('refunds a share of the current price by a later cancellation', async () => {
   const { booking, intent } = await paid({ num_people: 2 });
   await priceIs(100);
   await change(context, booking, { refund_amount: 151 });
@@ -56,7 +56,7 @@ test('a later cancellation refunds a share of the current price', async () => {
   expect(context.checkout.stripe.refundedOf(intent)).toBe(25_100);
 });
 
-test('earlier refunds by staff are not repeated, and the booking does not end', async () => {
+test('does not repeat earlier refunds by staff, and does not end the booking', async () => {
   const { booking, intent } = await paid();
   await context.refund(booking, 60); // 115.50 are left of 175.50
   await priceIs(100);
@@ -67,7 +67,7 @@ test('earlier refunds by staff are not repeated, and the booking does not end', 
   expect(await context.statusOf(booking)).toBe('paid/completed');
 });
 
-test('a price that changes between the question and the answer is asked about again', async () => {
+test('asks again if the price changes between question and answer', async () => {
   const { booking } = await paid();
   await priceIs(100);
   await changesOf(context, booking);
@@ -76,7 +76,7 @@ test('a price that changes between the question and the answer is asked about ag
   await expect(change(context, booking, { refund_amount: null })).rejects.toMatchObject({ code: 'quote_changed' });
 });
 
-test('cash that nobody has paid: the booking costs less', async () => {
+test('reduces the price of an unpaid cash booking', async () => {
   const booking = await context.bookCash();
   await priceIs(100);
   await change(context, booking, { refund_amount: 75.5 });
@@ -88,7 +88,7 @@ test('cash that nobody has paid: the booking costs less', async () => {
   expect(await changesOf(context, booking)).toMatchObject({ refusal: null, refund_amount: 0 });
 });
 
-test('paid cash is returned in person, so staff change it', async () => {
+test('lets staff change a booking whose paid cash is returned in person', async () => {
   const booking = await context.bookCash();
   await context.setStatus(booking, 'paid');
   await priceIs(100);
@@ -98,7 +98,7 @@ test('paid cash is returned in person, so staff change it', async () => {
   expect(await context.ledgerTotal(booking)).toBe(175.5);
 });
 
-test('a card that is only blocked moves at the same price, and is charged for the new day', async () => {
+test('moves an authorised card at the same price, and charges it for the new day', async () => {
   const { booking, intent } = await context.bookUncaptured();
   await priceIs(100);
   await expect(change(context, booking, { refund_amount: 75.5 })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('a card that is only blocked moves at the same price, and is charged for th
   expect(context.checkout.stripe.get(intent).status).toBe('succeeded');
 });
 
-test('an offer after it returns what is left of the price', async () => {
+test('refunds the rest of the price with a later offer', async () => {
   const { fixture, user } = context;
   const { booking, intent } = await paid({ num_people: 2 });
   await priceIs(100);

@@ -11,8 +11,8 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
 
-describe('what it may change to', () => {
-  test('is its service on other days with seats for all of its people', async () => {
+describe('the choices for a change', () => {
+  test('are its service on other days with seats for all of its people', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 3 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -37,7 +37,7 @@ describe('what it may change to', () => {
     expect(first?.free_until).toMatch(daysFromNow(3));
   });
 
-  test('contains departures without bookings for a private group', async () => {
+  test('include departures without bookings for a private group', async () => {
     const { booking } = await paid({ booking_type: 'private', num_people: 4 });
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ service_date: dayAfter() }, other);
@@ -53,7 +53,7 @@ describe('what it may change to', () => {
     ]);
   });
 
-  test('shows each departure’s number of guests and minimum, for shared bookings', async () => {
+  test("show each departure's number of guests and minimum, for shared bookings", async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
@@ -77,7 +77,7 @@ describe('what it may change to', () => {
     expect(full.choices.map(({ minimum }) => minimum)).toEqual(full.choices.map(() => null));
   });
 
-  test('is nothing where the service is not offered any more', async () => {
+  test('are empty if the service is no longer offered', async () => {
     const { booking } = await paid();
     await context.set('public.experiences', context.fixture.experience, 'visible', false);
     expect(await changesOf(context, booking)).toMatchObject({ refusal: null, choices: [] });
@@ -85,7 +85,7 @@ describe('what it may change to', () => {
   });
 });
 
-describe('the change', () => {
+describe('a change of date', () => {
   test('keeps number, price and status, and has seats and a code of the new day', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 3 });
@@ -149,7 +149,7 @@ describe('the change', () => {
     expect(await sql()`select 1 from private.old_ticket_codes where booking_id = ${booking}`).toHaveLength(3);
   });
 
-  test('happens once a key, however often it is pressed', async () => {
+  test('is made once per key, however often it is requested', async () => {
     const { booking } = await paid();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3, 4].map(() => change(context, booking, { key })));
@@ -164,7 +164,7 @@ describe('the change', () => {
     expect(await change(context, booking, { key })).toEqual(answers[0]);
   });
 
-  test('removes a ride’s passengers and tells the driver when it has none left', async () => {
+  test("removes a ride's passengers and notifies the driver when none are left", async () => {
     const { fixture } = context;
     fixture.date = daysFromNow(5);
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
@@ -189,14 +189,14 @@ describe('the change', () => {
   });
 });
 
-describe('later than cancelling is free', () => {
+describe('a change after free cancellation has ended', () => {
   const lastMinutes = (hours: number | null) =>
     sql()`update public.territories set change_hours = ${hours} where id = 'rio'`;
   const quote = (booking: string) =>
     call(context.fixture, context.user, 'quote_cancellation', { p_booking_id: booking });
   const inNineDays = { service_date: daysFromNow(9) };
 
-  test('if its region allows it, until the hours that it sets; the control: without them', async () => {
+  test('is possible if the territory allows it, until its deadline; control: not without it', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(48);
     await context.startsIn(booking, 47);
@@ -213,7 +213,7 @@ describe('later than cancelling is free', () => {
     expect((await changesOf(context, booking)).refusal).toMatchObject({ code: 'too_late_to_change' });
   });
 
-  test('wins back nothing that cancelling no longer gave, not by another change and not by fewer people', async () => {
+  test('regains no refund that cancelling no longer gave, by another change or fewer people', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(24);
     await context.startsIn(booking, 71);
@@ -227,7 +227,7 @@ describe('later than cancelling is free', () => {
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 175.5 });
   });
 
-  test('the control: changed while cancelling was free, everything is refunded', async () => {
+  test('control: refunds everything if changed while cancelling was free', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(24);
     await context.startsIn(booking, 73);
@@ -235,7 +235,7 @@ describe('later than cancelling is free', () => {
     expect(await quote(booking)).toMatchObject({ refund_percent: 100, refund_amount: 351 });
   });
 
-  test('an operator’s cancellation refunds everything nevertheless', async () => {
+  test('is refunded in full when the operator cancels', async () => {
     const { booking } = await paid({ num_people: 2 });
     await lastMinutes(24);
     await context.startsIn(booking, 30);
@@ -248,7 +248,7 @@ describe('later than cancelling is free', () => {
     expect(await quote(booking)).toMatchObject({ refund_amount: 351, promised: true });
   });
 
-  test('costs nothing later either for a cash booking before departure', async () => {
+  test('is also free for a cash booking before departure', async () => {
     const booking = await context.bookCash();
     await lastMinutes(24);
     await context.startsIn(booking, 2);
@@ -258,7 +258,7 @@ describe('later than cancelling is free', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('a change of date that is not possible', () => {
   const refused = async (booking: string, code: string) => {
     const { fixture } = context;
     const before = await seatsOn(fixture, fixture.date);
@@ -268,7 +268,7 @@ describe('it is refused', () => {
     expect(await seatsOn(fixture, fixture.date)).toEqual(before);
   };
 
-  test('once cancelling is not free any more, and always where it never was', async () => {
+  test('is refused once cancelling is no longer free, and always if it never was', async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 73);
     expect((await changesOf(context, booking)).refusal).toBeNull();
@@ -279,7 +279,7 @@ describe('it is refused', () => {
     await refused(booking, 'too_late_to_change');
   });
 
-  test('only after departure for a cash booking, as cancelling is free until then', async () => {
+  test('is refused only after departure for a cash booking, because cancelling is free until then', async () => {
     const booking = await context.bookCash();
     await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
     await context.startsIn(booking, 1);
@@ -296,20 +296,20 @@ describe('it is refused', () => {
     await refused(booking, 'too_late_to_change');
   });
 
-  test('after its guests have arrived', async () => {
+  test('is refused after its guests have arrived', async () => {
     const { booking } = await paid();
     await context.set('public.bookings', booking, 'check_in_status', 'checked_in');
     await refused(booking, 'too_late_to_change');
     await context.set('public.bookings', booking, 'check_in_status', 'pending');
   });
 
-  test('after it was cancelled', async () => {
+  test('is refused after it was cancelled', async () => {
     const { booking } = await paid();
     await context.call(context.user, 'cancel_booking', booking);
     await refused(booking, 'booking_cancelled');
   });
 
-  test('after its departure was cancelled: it has an offer', async () => {
+  test('is refused after its departure was cancelled, because it has an offer', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     await cancel(fixture, fixture.guide);
@@ -318,7 +318,7 @@ describe('it is refused', () => {
     await refused(booking, 'departure_cancelled');
   });
 
-  test('departures that are cancelled, closed, full, its own, of another service, or over', async () => {
+  test('is refused to departures that are cancelled, closed, full, its own, of another service, or have ended', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -345,7 +345,7 @@ describe('it is refused', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ sold: 2 });
   });
 
-  test('everyone but its tourist: the booking is not found', async () => {
+  test('is refused to everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const [stranger = '', admin = '', partner = ''] = await createUsers(sql(), 3);
@@ -359,7 +359,7 @@ describe('it is refused', () => {
     await expect(call(fixture, null, 'change_booking', dateChange(fixture, booking))).rejects.toBeTruthy();
   });
 
-  test('treats a key used by another person as a separate request', async () => {
+  test("treats another person's key as a separate request", async () => {
     const [other = ''] = await createUsers(sql(), 1);
     const { booking } = await paid();
     const { booking: theirs } = await paid({}, other);
@@ -368,7 +368,7 @@ describe('it is refused', () => {
     expect(await change(context, theirs, { key }, other)).toMatchObject({ booking_id: theirs });
   });
 
-  test('after too many changes', async () => {
+  test('is refused after too many changes', async () => {
     const { booking } = await paid();
     for (const n of [8, 9, 10, 11]) await change(context, booking, { service_date: daysFromNow(n) });
     await expect(change(context, booking, { service_date: daysFromNow(12) })).rejects.toMatchObject({
@@ -378,7 +378,7 @@ describe('it is refused', () => {
   });
 });
 
-test('seats that nobody has paid for are not gathered on one departure by changing to it', async () => {
+test("unpaid seats can't be collected on one departure by changing to it", async () => {
   const booking = await context.bookCash();
   await sql()`update private.limits set value = 25 where name = 'cash.new_guests_percent'`;
   const [other = ''] = await createUsers(sql(), 1);

@@ -85,7 +85,7 @@ async function allAtOnce(world: World, random: () => number) {
   await pending.settled();
 }
 
-test(`the last seats are sold once, to guests who change their date and guests who book, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells the last seats once to guests who change their date and guests who book, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   let changes = 0;
   for (const run of roundsUntil(() => changes > 0)) {
     const world = await createWorld();
@@ -125,7 +125,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
 }, 300_000);
 
 // Negative control: without the check after the payment, a booking moves although it was cancelled.
-test('control: without the question under the lock bookings that were cancelled move', async () => {
+test('control: without the check under the lock, cancelled bookings move', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
@@ -184,11 +184,11 @@ async function paysWhileChoosing(breakIt = (source: string) => source) {
   return { answered, ops: ops.map(({ op }) => op as string) };
 }
 
-test('what is being charged is not cancelled for another choice of that moment', async () => {
+test('a payment that is being charged is not cancelled for another choice at that moment', async () => {
   expect(await paysWhileChoosing()).toEqual({ answered: 'offer_payment_in_progress', ops: ['capture'] });
 });
 
-test('control: without the look under the lock it would be', async () => {
+test('control: without the check under the lock it would be cancelled', async () => {
   const asked = "v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture')";
   const broken = await paysWhileChoosing((source) => {
     expect(source).toContain(asked);

@@ -15,8 +15,8 @@ const { tell, letGo, opsOf, expire, runReconciler } = dearer;
 
 const unmoved = () => ({ day: context.fixture.date, people: 2, price: 351 });
 
-describe('a payment that comes to nothing leaves the booking where it is', () => {
-  test('runs out', async () => {
+describe('a failed payment', () => {
+  test('leaves the booking unchanged when it expires', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     await begin(booking);
     await expire();
@@ -30,7 +30,7 @@ describe('a payment that comes to nothing leaves the booking where it is', () =>
     expect(await datesOf(booking)).toMatchObject({ hold: null });
   });
 
-  test('is given up by the tourist', async () => {
+  test('leaves the booking unchanged when the tourist cancels it', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await begin(booking);
     await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
@@ -38,7 +38,7 @@ describe('a payment that comes to nothing leaves the booking where it is', () =>
     expect(await state()).toEqual(unmoved());
   });
 
-  test('is of another amount', async () => {
+  test('leaves the booking unchanged when it has another amount', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { intent } = await begin(booking);
     await tell(intent, 'requires_capture', 100);
@@ -46,7 +46,7 @@ describe('a payment that comes to nothing leaves the booking where it is', () =>
     expect(await state()).toEqual(unmoved());
   });
 
-  test('is authorised, and the bank then refuses the charge', async () => {
+  test('leaves the booking unchanged when it is authorised, and the bank then refuses the charge', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 4900)).toMatchObject({ state: 'processing' });
@@ -63,8 +63,8 @@ describe('a payment that comes to nothing leaves the booking where it is', () =>
   });
 });
 
-describe('a payment that comes late', () => {
-  test('before a cancellation starts moves the booking', async () => {
+describe('a late payment', () => {
+  test('moves the booking before a cancellation starts', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await expire();
@@ -74,7 +74,7 @@ describe('a payment that comes late', () => {
     expect(await state()).toMatchObject({ day: dayAfter(), price: 400 });
   });
 
-  test('moves it while there are seats, otherwise the money is refunded', async () => {
+  test('moves it while there are seats, and is otherwise refunded', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const first = await begin(booking);
     await letGo(first.intent);
@@ -91,7 +91,7 @@ describe('a payment that comes late', () => {
     expect(await state()).toMatchObject({ day: dayAfter(), price: 400 });
   });
 
-  test('holds a group’s seats again if it is only authorised, or is released', async () => {
+  test("holds a group's seats again if it is only authorised, or is released", async () => {
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     await sql()`update public.experiences set private_price = 1000`;
     const first = await begin(booking, { extra_amount: 100 });
@@ -113,7 +113,7 @@ describe('a payment that comes late', () => {
   });
 });
 
-describe('the booking doesn’t move and no money is kept', () => {
+describe("a booking that can't move any longer", () => {
   /** The tourist pays after something has happened. */
   async function paysAfter(happens: (booking: string) => Promise<unknown>) {
     const { booking } = await paidBefore({ num_people: 2 });
@@ -126,12 +126,12 @@ describe('the booking doesn’t move and no money is kept', () => {
     expect((await seats())[1]).toMatchObject({ held: 0 });
   }
 
-  test('when the booking was cancelled in the meantime', async () => {
+  test('stays without a charge when the booking was cancelled in the meantime', async () => {
     await paysAfter((booking) => context.call(context.user, 'cancel_booking', booking));
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it has moved in the meantime', async () => {
+  test('stays without a charge when it has moved in the meantime', async () => {
     await paysAfter(async (booking) => {
       await sql()`update public.experiences set shared_price = 175.5`;
       await change(context, booking, { service_date: daysFromNow(9) });
@@ -139,18 +139,18 @@ describe('the booking doesn’t move and no money is kept', () => {
     expect(await state()).toMatchObject({ day: daysFromNow(9), price: 351 });
   });
 
-  test('when one of them has dropped out in the meantime', async () => {
+  test('stays without a charge when one person has dropped out in the meantime', async () => {
     await paysAfter((booking) => reduce(context, booking, 1, { refund_amount: 175.5 }));
     expect(await state()).toMatchObject({ day: context.fixture.date, people: 1 });
   });
 
-  test('when they have arrived in the meantime', async () => {
+  test('stays without a charge when they have arrived in the meantime', async () => {
     await paysAfter((booking) => context.set('public.bookings', booking, 'check_in_status', 'checked_in'));
     expect(await state()).toEqual(unmoved());
     await sql()`update public.bookings set check_in_status = 'pending'`;
   });
 
-  test('when the departure that it leaves, or the one that it goes to, is cancelled', async () => {
+  test('stays without a charge when the old or the new departure is cancelled', async () => {
     const off = (day: string) =>
       cancel(context.fixture, context.fixture.staff, {
         p_selection: { departures: [theDeparture(context.fixture, day)] },
@@ -166,7 +166,7 @@ describe('the booking doesn’t move and no money is kept', () => {
     expect(await state()).toEqual(unmoved());
   });
 
-  test('when it was cancelled while the card was charged', async () => {
+  test('stays without a charge when it was cancelled while the card was charged', async () => {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await tell(begun.intent, 'requires_capture', 4900);
@@ -202,14 +202,14 @@ describe('the booking doesn’t move and no money is kept', () => {
   });
 });
 
-describe('refunds are taken from both charges, never more than each took', () => {
+describe('a booking with two charges', () => {
   async function moved() {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const { intent: second } = await movePaid(booking);
     return { booking, first: intent, second };
   }
 
-  test('all of both when it is cancelled', async () => {
+  test('is refunded in full from both when it is cancelled', async () => {
     const { booking, first, second } = await moved();
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 400 });
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 400 });
@@ -219,7 +219,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('refunds the latest charge first, when the next date is cheaper and some drop out', async () => {
+  test('refunds the latest charge first when the next date is cheaper and some drop out', async () => {
     const { booking, first, second } = await moved();
     await sql()`update public.experiences set shared_price = 150`;
     await change(context, booking, { service_date: context.fixture.date, refund_amount: 100 });
@@ -238,7 +238,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
 });
 
 describe('no charge for a change', () => {
-  test('refuses a booking that is being refunded in full', async () => {
+  test('is started while the booking is being refunded in full', async () => {
     const { booking, intent } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     await context.refund(booking, null);
@@ -250,7 +250,7 @@ describe('no charge for a change', () => {
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('starts none in that time either', async () => {
+  test('is started in that time either', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     await context.refund(booking, null);
     expect(await datesOf(booking)).toMatchObject({ refusal: { code: 'money_goes_back' } });
@@ -259,7 +259,7 @@ describe('no charge for a change', () => {
     });
   });
 
-  test.each(['that it leaves', 'that it goes to'] as const)('once the departure %s has left', async (which) => {
+  test.each(['that it leaves', 'that it goes to'] as const)('is made once the departure %s has left', async (which) => {
     const { booking } = await paidBefore({ num_people: 2 });
     const begun = await begin(booking);
     const day = which === 'that it leaves' ? context.fixture.date : dayAfter();

@@ -23,7 +23,7 @@ const { sql, paid, paidBefore, datesOf, move, openPayment, begin, pay, movePaid,
   dearerDatesIn(context);
 
 describe('a more expensive departure', () => {
-  test('keeps its seats, moves nothing before the difference is paid, then all of it, once', async () => {
+  test('holds its seats, moves nothing before the difference is paid, then everything, once', async () => {
     const { fixture, user } = context;
     const { booking } = await paidBefore({ num_people: 2 });
     const before = await codeOf(context, booking);
@@ -101,7 +101,7 @@ describe('a more expensive departure', () => {
     expect(await sql()`select amount::float as amount from public.commissions`).toEqual([{ amount: 80 }]);
   });
 
-  test('is paid for at the price that the page showed, or asked about again', async () => {
+  test('is paid for at the price that the page showed, or confirmed again', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     for (const extra_amount of [0, null, 48, -49, 'NaN'])
       await expect(move(booking, { extra_amount })).rejects.toMatchObject({ status: 409, code: 'price_changed' });
@@ -112,7 +112,7 @@ describe('a more expensive departure', () => {
     expect(await state()).toMatchObject({ price: 600 });
   });
 
-  test('one key is one hold and one charge; another choice takes the place of the one before', async () => {
+  test('makes one hold and one charge per key, and another choice replaces the earlier one', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const key = randomUUID();
     const [first, again] = await Promise.all([1, 2].map(() => move(booking, { key })));
@@ -135,7 +135,7 @@ describe('a more expensive departure', () => {
     });
   });
 
-  test('has one payment with more people: each takes the place of the other', async () => {
+  test('has one payment with more people: each replaces the other', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const addOne = () =>
       call(context.fixture, context.user, 'change_booking', partyChange(booking, 3, { extra_amount: 200 }));
@@ -150,7 +150,7 @@ describe('a more expensive departure', () => {
     ]);
   });
 
-  test('may have its last seats, which are still among the choices while they are kept', async () => {
+  test('can have the last seats, which are still among the choices while held', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 6, service_date: dayAfter() }, other);
     const { booking } = await paidBefore({ num_people: 2 });
@@ -164,7 +164,7 @@ describe('a more expensive departure', () => {
     ]);
   });
 
-  test('may be what a guest waited for; and the old seats are offered to their waiting list', async () => {
+  test('can be what a guest waited for, and the old seats are offered to their waitlist', async () => {
     const { fixture, user } = context;
     const [other = '', late = ''] = await createUsers(sql(), 2);
     await paid({ num_people: 8, service_date: dayAfter() }, other);
@@ -202,7 +202,7 @@ describe('a more expensive departure', () => {
     ]);
   });
 
-  test('below the minimum card charge moves at once at no extra cost, however often', async () => {
+  test('moves at once without extra cost below the minimum card charge, however often', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     for (const [price, day] of [
       [177.99, dayAfter()],
@@ -222,7 +222,7 @@ describe('a more expensive departure', () => {
     expect(await datesOf(booking)).toMatchObject({ extra_amount: 5, at_once: false });
   });
 
-  test('takes a ride’s passengers along', async () => {
+  test("keeps a ride's passengers", async () => {
     const { fixture } = context;
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
     await sql()`update public.territory_transports set shared_price = shared_price + 10`;
@@ -252,7 +252,7 @@ describe('a more expensive departure', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('a more expensive departure that is not possible', () => {
   const refused = async (booking: string, code: string, extra_amount = 24.5) => {
     const before = await state();
     await expect(move(booking, { extra_amount })).rejects.toMatchObject({ status: 409, code });
@@ -260,20 +260,20 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('after cash was collected, and for payments not made here', async () => {
+  test('is refused after cash was collected, and for payments not made here', async () => {
     const booking = await context.bookCash({ num_people: 1 });
     await context.setStatus(booking, 'paid');
     await sql()`update public.experiences set shared_price = 200`;
     await refused(booking, 'costs_more');
   });
 
-  test('while the card of the booking is only blocked', async () => {
+  test('is refused while the card of the booking is only authorised', async () => {
     const { booking } = await context.bookUncaptured();
     await sql()`update public.experiences set shared_price = 200`;
     await refused(booking, 'offer_payment_in_progress');
   });
 
-  test('while another change of the booking is being paid for', async () => {
+  test('is refused while another change of the booking is being paid for', async () => {
     const { booking } = await paidBefore({ num_people: 2 });
     const { intent } = await begin(booking);
     await sql()`update private.payments set status = 'processing' where payment_intent_id = ${intent}`;
@@ -283,14 +283,14 @@ describe('it is refused', () => {
     ).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('without seats for all of them', async () => {
+  test('is refused without seats for all of them', async () => {
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 7, service_date: dayAfter() }, other);
     const { booking } = await paidBefore({ num_people: 2 });
     await expect(move(booking)).rejects.toMatchObject({ code: 'sold_out' });
   });
 
-  test('everyone but its tourist: neither booking nor payment is found', async () => {
+  test('is refused to everyone but its tourist: neither booking nor payment is found', async () => {
     const { fixture } = context;
     const { booking } = await paidBefore({ num_people: 2 });
     const { hold } = await openPayment((await move(booking)).hold);

@@ -101,7 +101,7 @@ describe('the desk changes a booking', () => {
     });
   });
 
-  test('keeps the price: the books, the shares and a later refund stay what the region decided', async () => {
+  test('keeps the price, and books, shares and a later refund stay as the territory decided', async () => {
     const { booking, intent } = await paid({ num_people: 3 });
     await change(booking, [party(2)], waived);
     await stripe();
@@ -116,7 +116,7 @@ describe('the desk changes a booking', () => {
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 351 });
   });
 
-  test('keeps the price: a higher one is not charged', async () => {
+  test('keeps the price, and does not charge a higher one', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 300`;
     expect(await change(booking, [party(3), date()], waived)).toMatchObject({ people: 3, hold: null });
@@ -154,7 +154,7 @@ describe('the desk changes a booking', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('moves it to another service of its kind and territory, at its price, and says which trip it was', async () => {
+  test('moves it to another service of its kind and territory, at its price, and shows which trip it was', async () => {
     const { fixture } = context;
     const [other, slot] = await anotherWalk();
     const { booking } = await paid({ num_people: 2 });
@@ -195,7 +195,7 @@ describe('the desk changes a booking', () => {
     }
   });
 
-  test('changes once a key, with one email', async () => {
+  test('changes once per key, with one email', async () => {
     const { booking } = await paid({ num_people: 2 });
     const p_key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => change(booking, [date()], { p_key })));
@@ -223,7 +223,7 @@ describe('the desk changes a booking', () => {
   });
 });
 
-describe('cash that was paid', () => {
+describe('paid cash', () => {
   const book = (who: string) => call(context.fixture, who, 'my_cash_book', {}) as Promise<{ sums: { open: number }[] }>;
   const openOf = async (who: string) => (await book(who)).sums[0]?.open;
   /** Booked in cash, and paid to a manager. */
@@ -233,7 +233,7 @@ describe('cash that was paid', () => {
     return booking;
   }
 
-  test('is refunded in cash with the change, in the book of the person who changes it', async () => {
+  test('is refunded in cash with the change, in the cash book of the person who changes it', async () => {
     const { fixture } = context;
     const booking = await paidInCash(2);
     expect(await change(booking, [party(1)], shown(175.5))).toMatchObject({
@@ -251,7 +251,7 @@ describe('cash that was paid', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  test('is taken in cash with the change, and what was paid first stays with the person who took it', async () => {
+  test('is taken in cash with the change, and the first payment stays with the person who took it', async () => {
     const { fixture } = context;
     const booking = await paidInCash(1);
     expect(await context.call(fixture.staff, 'change_options', booking, { p_desk: true })).toMatchObject({
@@ -283,7 +283,7 @@ describe('cash that was paid', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  test('stays as it is where the desk keeps the price, and for guests', async () => {
+  test('stays unchanged when the desk keeps the price, and for guests', async () => {
     const booking = await paidInCash(2);
     const mine = { p_steps: [party(1)], p_key: randomUUID(), p_shown: { refund_amount: 175.5, extra_amount: 0 } };
     await expect(context.call(context.user, 'change_booking', booking, mine)).rejects.toMatchObject({
@@ -293,7 +293,7 @@ describe('cash that was paid', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('is not asked for where someone else paid it, who gets a lower price back', async () => {
+  test('is not requested if someone else paid it, who gets a lower price refunded', async () => {
     const { fixture, user } = context;
     const booking = await paidInCash(2);
     const friend = await aFriend(fixture);
@@ -308,8 +308,8 @@ describe('cash that was paid', () => {
   });
 });
 
-describe('the desk is refused', () => {
-  test('refuses more than the seats, closed and cancelled departures, and one that has left', async () => {
+describe('the desk', () => {
+  test('is refused more than the seats, closed and cancelled departures, and one that has left', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -329,7 +329,7 @@ describe('the desk is refused', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('refuses a change without a reason, or for another sum than the page showed', async () => {
+  test('is refused a change without a reason, or for another sum than the page showed', async () => {
     const { booking } = await paid({ num_people: 2 });
     for (const reason of [null, '', '   '])
       await expect(change(booking, [date()], { p_desk: { reason, waived: false } })).rejects.toMatchObject({
@@ -341,7 +341,7 @@ describe('the desk is refused', () => {
     expect(await state(booking)).toMatchObject({ day: context.fixture.date, people: 2 });
   });
 
-  test('lists the departures around it with their seats, full ones too, and none that is closed or its own', async () => {
+  test('sees the departures around it with their seats, including full ones, without closed ones and its own', async () => {
     const { booking } = await paid({ num_people: 2 });
     const [group = ''] = await createUsers(sql(), 1);
     await paid({ num_people: 8, service_date: dayAfter() }, group);
@@ -362,7 +362,7 @@ describe('the desk is refused', () => {
     expect(own.date).not.toHaveProperty('departures');
   });
 
-  test('refuses other territories, guides, shuttle staff, partners, strangers, and their own bookings', async () => {
+  test('refuses other territories, guides, shuttle staff, partners and strangers, and own bookings', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const [stranger = '', abroad = '', partner = ''] = await createUsers(sql(), 3);
@@ -401,7 +401,7 @@ test('a quote refuses the departures that a change refuses', async () => {
   }
 });
 
-test('the last seat is sold once, to the desk or to a guest who books', async () => {
+test('sells the last seat once, to the desk or to a guest who books', async () => {
   const { fixture } = context;
   const { booking } = await paid({ num_people: 2 });
   const [group = '', late = ''] = await createUsers(sql(), 2);
@@ -415,7 +415,7 @@ test('the last seat is sold once, to the desk or to a guest who books', async ()
 });
 
 describe('the desk corrects details', () => {
-  test('corrects phone, hotel and address, and sends one email; the log has no contents', async () => {
+  test('corrects phone, hotel and address, and sends one email, and the log has no contents', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const details = { whatsapp_number: '+50255123480', hotel_name: 'Posada', hotel_address: 'Calle 2' };
@@ -438,7 +438,7 @@ describe('the desk corrects details', () => {
       });
   });
 
-  test('refuses to save over what a colleague has changed since the form was opened, and nothing else', async () => {
+  test('refuses only to overwrite what a colleague has changed since the form was opened', async () => {
     const { fixture } = context;
     const { booking } = await paid();
     const seen = { hotel_name: '', whatsapp_number: '+4915112345678' };
@@ -460,7 +460,7 @@ describe('the desk corrects details', () => {
     ).rejects.toMatchObject({ code: 'changed_meanwhile' });
   });
 
-  test("gives a new number also to the passengers who had the guest's, and to no other", async () => {
+  test("gives a new number to the passengers who had the guest's, and to no other", async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
     const [old, own] = ['+4915112345678', '+50255123481'];
     await sql()`update public.bookings set whatsapp_number = ${old}, passenger_details = jsonb_build_array(
@@ -499,7 +499,7 @@ describe('the desk corrects details', () => {
   });
 });
 
-test('a guest cannot say that they are the desk', async () => {
+test("a guest can't claim to be the desk", async () => {
   const { booking } = await paid();
   await expect(
     rpcFor(context.fixture.db, signedIn(context.user))('change_booking', {

@@ -20,25 +20,25 @@ interface Fewer {
   choices: { people: number; reduced_amount: number; refund_amount: number; fee_amount: number; sold: number }[];
 }
 
-/** The effects of fewer people. */
+/** Reads the effects of fewer people. */
 const fewerOf = (booking: string, who = context.user) =>
   optionsOf(context.fixture, who, booking, 'fewer') as unknown as Promise<Fewer>;
 
-/** By default, one of four drops out; each paid 175.50, which is refunded in full. */
+/** Drops one of four people by default. Each paid 175.50, which is refunded in full. */
 const reduce = (booking: string, asked: Asked = {}, who = context.user) => {
   const { people = 3 } = asked;
   return drop(context, booking, people, { refund_amount: 175.5, ...asked }, who);
 };
 
-/** People, seats and price of the only booking, and the seats that are sold. */
+/** Reads people, seats and price of the only booking, and the seats that are sold. */
 async function state() {
   const [row] = await sql()`select b.num_people as people, b.seats, b.total_price::float as price, d.sold
     from private.booking_facts b join public.departures d on d.id = b.departure_id`;
   return row;
 }
 
-describe('some of a party drop out', () => {
-  test('their seats are free, their share goes back once, and every share of the money follows', async () => {
+describe('people who drop out', () => {
+  test('free their seats, get their share refunded once, and reduce every share', async () => {
     const { booking, intent } = await paid({ num_people: 4 });
     const code = await codeOf(context, booking);
     const { choices, refusal } = await fewerOf(booking);
@@ -58,7 +58,7 @@ describe('some of a party drop out', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('half of it is kept if the policy keeps half, and a later cancellation refunds a share of the rest', async () => {
+  test('get half if the policy keeps half, and a later cancellation refunds a share of the rest', async () => {
     const { booking, intent } = await paid({ num_people: 4 });
     await context.startsIn(booking, 48);
     expect((await fewerOf(booking)).choices[0]).toMatchObject({ refund_amount: 87.75, fee_amount: 87.75 });
@@ -69,7 +69,7 @@ describe('some of a party drop out', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(8_775 + 26_325);
   });
 
-  test('the receipt adds up to what was sold, and the email shows the new price', async () => {
+  test('leave a receipt that adds up to what was sold, and an email with the new price', async () => {
     const { booking } = await paid({ num_people: 4 });
     await reduce(booking);
     await reduce(booking, { people: 2 });
@@ -82,7 +82,7 @@ describe('some of a party drop out', () => {
     expect(letter?.data).toMatchObject({ num_people: 2, total_price: 702, price_now: 351 });
   });
 
-  test('earlier refunds by staff are not repeated', async () => {
+  test('do not repeat earlier refunds by staff', async () => {
     const { booking } = await paid({ num_people: 2 });
     await context.refund(booking, 100);
     expect((await fewerOf(booking)).choices).toMatchObject([{ people: 1, refund_amount: 75.5 }]);
@@ -90,7 +90,7 @@ describe('some of a party drop out', () => {
     expect(await context.statusOf(booking)).toBe('paid/completed');
   });
 
-  test('the price of a group stays, and so do its seats', async () => {
+  test('keep the price of a group and its seats', async () => {
     const { booking } = await paid({ num_people: 4, booking_type: 'private' });
     const before = await state();
     expect((await fewerOf(booking)).choices[0]).toMatchObject({ people: 3, reduced_amount: 0, refund_amount: 0 });
@@ -99,7 +99,7 @@ describe('some of a party drop out', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('cash that nobody has paid: there is less to pay', async () => {
+  test('reduce the price of an unpaid cash booking', async () => {
     const booking = await context.bookCash({ num_people: 2 });
     await reduce(booking, { people: 1 });
     expect(await state()).toMatchObject({ people: 1, price: 175.5, sold: 1 });
@@ -109,7 +109,7 @@ describe('some of a party drop out', () => {
     expect(lines).toMatchObject([{ quantity: 1, amount: 175.5 }]);
   });
 
-  test('a change of the date afterwards is for those who are left', async () => {
+  test('leave a later change of date for those who remain', async () => {
     const { booking, intent } = await paid({ num_people: 4 });
     await reduce(booking);
     await change(context, booking);
@@ -119,7 +119,7 @@ describe('some of a party drop out', () => {
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
-  test('chooses the named passengers of a ride, each once', async () => {
+  test('are the selected passengers of a ride, each once', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
     await sql()`update public.bookings set passenger_details = (
       select jsonb_agg(one || jsonb_build_object('name', 'Passenger ' || n) order by n)
@@ -136,7 +136,7 @@ describe('some of a party drop out', () => {
     ).toEqual([{ names: ['Passenger 1', 'Passenger 3'] }]);
   });
 
-  test('its guide, the team and the tourist are notified, and it is in history and audit log', async () => {
+  test('are reported to guide, team and tourist, and in history and audit log', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 4 });
     await reduce(booking);
@@ -157,7 +157,7 @@ describe('some of a party drop out', () => {
     ]);
   });
 
-  test('the seats are offered to the waiting list', async () => {
+  test('free seats that are offered to the waitlist', async () => {
     const { booking } = await paid({ num_people: 8 });
     const [next = ''] = await createUsers(sql(), 1);
     const { fixture } = context;
@@ -175,7 +175,7 @@ describe('some of a party drop out', () => {
     expect(await sql()`select state, user_id from private.waiting_list`).toEqual([{ state: 'offered', user_id: next }]);
   });
 
-  test('shows how many the departure lacks, until it is decided', async () => {
+  test('change how many guests the departure lacks, until it is decided', async () => {
     const { fixture } = context;
     await sql()`update public.experiences set min_to_run = 4 where id = ${fixture.experience}`;
     const [other = ''] = await createUsers(sql(), 1);
@@ -186,7 +186,7 @@ describe('some of a party drop out', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('dropping out', () => {
   const refused = async (booking: string, status: number, code: string) => {
     const before = await state();
     await expect(reduce(booking, { people: before?.people - 1 })).rejects.toMatchObject({ status, code });
@@ -194,7 +194,7 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('refuses as many as it has, nobody, and anything but a number', async () => {
+  test('is refused for as many as booked, for nobody, and for anything but a number', async () => {
     const { booking } = await paid({ num_people: 4 });
     for (const people of [4, 0, -1, null])
       await expect(reduce(booking, { people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
@@ -204,7 +204,7 @@ describe('it is refused', () => {
     expect(await state()).toMatchObject({ people: 4, sold: 4 });
   });
 
-  test('below what the service takes', async () => {
+  test('is refused below the minimum of the service', async () => {
     const { booking } = await paid({ num_people: 4 });
     await context.set('public.experiences', context.fixture.experience, 'min_spots', 3);
     await expect(reduce(booking, { people: 2, refund_amount: 351 })).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('it is refused', () => {
     await refused(booking, 400, 'shared_minimum');
   });
 
-  test('once it was cancelled, has begun, or its departure is cancelled', async () => {
+  test('is refused once it was cancelled, has begun, or its departure is cancelled', async () => {
     const { booking } = await paid({ num_people: 4 });
     await context.startsIn(booking, -1);
     await refused(booking, 409, 'departure_begun');
@@ -229,18 +229,18 @@ describe('it is refused', () => {
     await refused(booking, 409, 'booking_cancelled');
   });
 
-  test('after cash was paid, which is returned in person', async () => {
+  test('is refused after cash was paid, which is returned in person', async () => {
     const cash = await context.bookCash({ num_people: 2 });
     await context.setStatus(cash, 'paid');
     await refused(cash, 409, 'cash_by_hand');
   });
 
-  test('while a card is only blocked', async () => {
+  test('is refused while a card is only authorised', async () => {
     const { booking } = await context.bookUncaptured(2);
     await refused(booking, 409, 'offer_payment_in_progress');
   });
 
-  test('everyone but its tourist: the booking is not found', async () => {
+  test('is refused to everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 4 });
     const [stranger = '', admin = ''] = await createUsers(sql(), 2);
@@ -251,7 +251,7 @@ describe('it is refused', () => {
     }
   });
 
-  test('more often than a day allows, together with changes of the date', async () => {
+  test('is refused after as many changes as a day allows, together with changes of the date', async () => {
     const { booking } = await paid({ num_people: 6 });
     await change(context, booking);
     await change(context, booking, { service_date: context.fixture.date });
@@ -262,7 +262,7 @@ describe('it is refused', () => {
   });
 });
 
-/** Ten requests with one key and ten with different keys. */
+/** Sends ten requests with one key and ten with different keys. */
 async function pressAtOnce(booking: string): Promise<PromiseSettledResult<Json>[]> {
   const key = randomUUID();
   return Promise.allSettled([
@@ -271,7 +271,7 @@ async function pressAtOnce(booking: string): Promise<PromiseSettledResult<Json>[
   ]);
 }
 
-test('pressed at once it happens once, and one share goes back', async () => {
+test('makes one change and one refund from simultaneous requests', async () => {
   const { booking, intent } = await paid({ num_people: 4 });
   const answers = await pressAtOnce(booking);
   const done = answers.filter(({ status }) => status === 'fulfilled').length;
@@ -283,8 +283,8 @@ test('pressed at once it happens once, and one share goes back', async () => {
   expect(await brokenInvariants(context.fixture)).toEqual([]);
 });
 
-// The negative control: asking before the lock uses outdated data.
-test('control: without the locks a share goes back more than once', async () => {
+// Negative control: asking before the lock uses outdated data.
+test('control: without the locks, a share is refunded more than once', async () => {
   const { booking } = await paid({ num_people: 4 });
   const patch = async (name: string, lock: string, instead: string) => {
     const [row] = await sql()`select pg_get_functiondef(p.oid) as source from pg_proc p
@@ -300,6 +300,6 @@ test('control: without the locks a share goes back more than once', async () => 
   await sql()`alter table public.bookings drop constraint bookings_check`; // seats >= num_people
   await Promise.allSettled([1, 2, 3, 4].map(() => reduce(booking)));
   expect((await sql()`select 1 from private.booking_changes`).length).toBeGreaterThan(1);
-  // The doctor would find the price of nothing that this leaves.
+  // The doctor would report the price of nothing that this leaves.
   await sql()`delete from private.booking_changes`;
 });

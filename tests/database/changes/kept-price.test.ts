@@ -15,7 +15,10 @@ type Quote = Json & { refund_amount: number; extra_amount: number };
 const party = (people: number): Json => ({ step: 'party', people });
 const date = (service_date: string): Json => ({ step: 'date', slot_id: context.fixture.slot, service_date });
 
-/** A change by its guest, or by the desk with the difference or without it, for the sums that were quoted, and paid where it costs more. → the quote */
+/**
+ * Changes a booking as its guest, or as the desk with or without the difference, for the quoted amounts. Pays if it
+ * costs more. Returns the quote.
+ */
 async function change(booking: string, step: Json, maker: Maker): Promise<Quote> {
   const { fixture, user } = context;
   const who = maker === 'guest' ? user : fixture.staff;
@@ -34,7 +37,7 @@ async function change(booking: string, step: Json, maker: Maker): Promise<Quote>
   return quote;
 }
 
-/** People, price and value of a booking, and what its guest has paid and not got back. */
+/** Reads people, price and value of a booking, and what its guest has paid without a refund. */
 async function state(booking: string) {
   const [row] = await sql()`select b.num_people as people, b.booking_date::text as day,
       private.from_minor(private.worth_minor(b), 'GTQ')::float as price, private.from_minor(private.value_minor(b), 'GTQ')::float as value,
@@ -43,16 +46,16 @@ async function state(booking: string) {
   return row as { people: number; day: string; price: number; value: number; paid: number };
 }
 
-/** The rule before: people who drop out use up what was free first, whatever was paid after it. */
+/** The previous rule: people who drop out use up what was free first, whatever was paid after it. */
 const PREVIOUS = `create or replace function private.price_after(b private.booking_facts, p_new_value bigint)
   returns bigint language sql stable security definer set search_path = '' as $$
   select case when p_new_value >= v then p + p_new_value - v else least(p, greatest(p_new_value, p + p_new_value - v)) end
     from (select private.worth_minor(b) as p, private.value_minor(b) as v) x $$`;
 
-/** The seats of a booking in the order in which they were added, and those whose price was kept after they were dropped. */
+/** The seats of a booking in the order in which they were added, and how many dropped ones kept their price. */
 type Seats = { added: ('paid' | 'free')[]; kept: number };
 
-/** The seats after a change: what is added last is dropped first. */
+/** Returns the seats after a change. What is added last is dropped first. */
 function seatsAfter({ added, kept }: Seats, people: number, maker: Maker): Seats {
   const seats: Seats = { added: [...added], kept };
   while (seats.added.length < people) {
@@ -72,7 +75,7 @@ function seatsAfter({ added, kept }: Seats, people: number, maker: Maker): Seats
   return seats;
 }
 
-/** A random sequence of changes of one booking: what was wrong with it. */
+/** Makes a random sequence of changes of one booking. Returns the faults. */
 async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]> {
   const rng = createRng(seed);
   const faults: string[] = [];
@@ -101,8 +104,8 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
     if (then.price > now.price + quote.extra_amount) faults.push(`more than was paid: ${what}`);
     if (then.value > now.value && maker !== 'keep' && then.price - now.price !== then.value - now.value)
       faults.push(`not charged: ${what}`);
-    // There and back by the same decision comes to the same, also with free seats: except for people who drop out of them and pay to return.
-    // Not always, or nothing would stay kept.
+    // Returning by the same decision gives the same price, also with free seats. The exception are people who drop
+    // out of free seats and pay to return. Some sequences must keep a price, or nothing would be tested.
     if (
       rng() < 0.4 &&
       step.step === 'party' &&
@@ -124,7 +127,7 @@ async function faultsOf(seed: number, method: 'card' | 'cash'): Promise<string[]
 }
 
 describe('a kept price', () => {
-  test('a person who came for nothing drops out for nothing, and another date costs nothing', async () => {
+  test('refunds nothing for a person who came for free and drops out, and charges nothing for another date', async () => {
     const { booking } = await paid({ num_people: 2 });
     await change(booking, party(3), 'keep');
     expect(await change(booking, date(dayAfter()), 'guest')).toMatchObject({ refund_amount: 0, extra_amount: 0 });
@@ -134,7 +137,7 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('a person who was added and paid for after a free one is refunded when one drops out, and the free one is not', async () => {
+  test('refunds a paid person who was added after a free one, and not the free one', async () => {
     const { booking } = await paid({ num_people: 2 });
     await change(booking, party(3), 'keep');
     expect(await change(booking, party(4), 'guest')).toMatchObject({ extra_amount: 200 });
@@ -146,22 +149,22 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('two who drop out together are those who were added last, and a free seat that the desk removes stays free', async () => {
+  test('lets those drop out who were added last, and keeps a free seat free that the desk removes', async () => {
     const { booking } = await paid({ num_people: 1 });
     await change(booking, party(2), 'keep');
     await change(booking, party(3), 'guest');
     await change(booking, party(4), 'keep');
-    // The free one is dropped, and one that was paid for.
+    // Drops the free seat and one that was paid for.
     expect(await change(booking, party(2), 'guest')).toMatchObject({ refund_amount: 200 });
     expect(await state(booking)).toMatchObject({ price: 200, value: 400 });
     await change(booking, party(3), 'guest');
-    await change(booking, party(2), 'keep'); // takes the free seat off
+    await change(booking, party(2), 'keep'); // drops the free seat
     expect(await state(booking)).toMatchObject({ price: 400, value: 400 });
     expect(await change(booking, party(1), 'guest')).toMatchObject({ refund_amount: 200 });
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('unpaid cash falls by what a person who was added last was to pay', async () => {
+  test('reduces unpaid cash by the price of the person who was added last', async () => {
     const booking = await context.bookCash({ num_people: 2 });
     await change(booking, party(3), 'keep');
     expect(await change(booking, party(4), 'guest')).toMatchObject({ extra_amount: 200 });
@@ -170,7 +173,7 @@ describe('a kept price', () => {
     expect(await state(booking)).toMatchObject({ people: 2, price: 400, value: 400 });
   });
 
-  test('the desk undoes a seat that it added by mistake, and unpaid cash stays as it was', async () => {
+  test('keeps unpaid cash when the desk undoes a seat that it added by mistake', async () => {
     for (const booking of [(await paid({ num_people: 2 })).booking, await context.bookCash({ num_people: 2 })]) {
       await change(booking, party(3), 'keep');
       expect(await change(booking, party(2), 'difference')).toMatchObject({ refund_amount: 0, reduced_amount: 0 });
@@ -179,7 +182,7 @@ describe('a kept price', () => {
     }
   });
 
-  test('what was kept of those who dropped out is not refunded when others come and drop out again', async () => {
+  test('is not refunded when others join and drop out again', async () => {
     const { booking } = await paid({ num_people: 3 });
     await change(booking, party(1), 'keep');
     expect(await change(booking, date(dayAfter()), 'guest')).toMatchObject({ refund_amount: 0, extra_amount: 0 });
@@ -190,13 +193,13 @@ describe('a kept price', () => {
     expect(await brokenInvariants(context.fixture)).toEqual([]);
   });
 
-  test('holds over random sequences of changes, by card and in cash; without its rule it does not', async () => {
+  test('is correct over random sequences of changes, by card and in cash; control: not without its rule', async () => {
     for (let seed = 1; seed <= byNight(1, 12); seed++) {
       expect(await faultsOf(seed, 'card')).toEqual([]);
       expect(await faultsOf(seed, 'cash')).toEqual([]);
     }
     expect(await brokenInvariants(context.fixture)).toEqual([]);
-    // The negative control.
+    // Negative control.
     const [row] = await sql()`select pg_get_functiondef('private.price_after'::regproc) as source`;
     await sql().unsafe(PREVIOUS);
     try {

@@ -26,7 +26,7 @@ interface World {
   late: string[];
 }
 
-/** Ten guests, five seats left, and six others who want them. */
+/** Creates ten guests, five seats left, and six others who want them. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: SEATS });
   const checkout = createCheckout(fixture);
@@ -39,7 +39,7 @@ async function createWorld(): Promise<World> {
 
 const one = (booking: string) => ({ p_booking_id: booking });
 
-/** A guest adds a person and pays; the browser and the webhook report it at the same time. */
+/** A guest adds a person and pays. The browser and the webhook report it at the same time. */
 async function bringOne({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
   const { hold } = (await call(
     fixture,
@@ -80,7 +80,7 @@ async function allAtOnce(world: World, random: () => number) {
   await pending.settled();
 }
 
-test(`the last seats are sold once, to guests who add people and guests who book, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells the last seats once to guests who add people and guests who book, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   let changes = 0;
   for (const run of roundsUntil(() => changes > 0)) {
     const world = await createWorld();
@@ -92,7 +92,7 @@ test(`the last seats are sold once, to guests who add people and guests who book
     expect(await brokenInvariants(fixture), `run ${run}, in the end`).toEqual([]);
     const seats = await seatsOn(fixture, fixture.date);
     expect(seats?.sold).toBeLessThanOrEqual(SEATS);
-    // Each change has its charge, its step in the history and its email; without a seat there is no charge.
+    // Each change has its charge, history step and email. Without a seat there is no charge.
     const [n] = await sql`select (select count(*)::int from private.booking_changes) as changes,
       (select count(*)::int from public.booking_events where detail ? 'party') as steps,
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
@@ -115,12 +115,12 @@ test(`the last seats are sold once, to guests who add people and guests who book
     }
     await fixture.db.drop();
   }
-  // It may not happen in one round, but does in some.
+  // It may not happen in every round, but does in some.
   expect(changes).toBeGreaterThan(0);
 }, 300_000);
 
-// The negative control: everyone reads the seats left before anyone takes them.
-test('control: without the count in the statement that keeps them, more seats are kept than there are', async () => {
+// Negative control: everyone reads the seats left before anyone takes them.
+test('control: without the count in the statement that holds them, more seats are held than there are', async () => {
   const world = await createWorld();
   const { fixture, booked, late } = world;
   const { sql } = fixture.db;

@@ -5,7 +5,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers, signedIn } from '../booking/support/fixture.ts';
 import { morePeopleIn } from './more-support.ts';
 
-// Added people show a passport like those booked first (docs/decisions/0015, 0056).
+// Added people show a passport like the first ones (docs/decisions/0015, 0056).
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, expire, runReconciler, stripe } = morePeopleIn(context);
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 const party = () => paid({ num_people: 2, passport_images: [first] });
 
-test('is required before anything is held: at least one, at most one each, of the caller’s own existing images', async () => {
+test("is required before anything is held: at least one, at most one per person, from the caller's own images", async () => {
   const { booking } = await party();
   expect(await moreOf(booking)).toMatchObject({ passport_required: true });
   await expect(add(booking)).rejects.toMatchObject({ status: 400, code: 'passport_required' });
@@ -44,7 +44,7 @@ test('is required before anything is held: at least one, at most one each, of th
   expect(await sql()`select 1 from private.holds where adds_to is not null`).toEqual([]);
 });
 
-test('is added to the booking once paid, and can be opened by its hosts, with a log entry', async () => {
+test('is added to the booking once paid, and its hosts can open it, with a log entry', async () => {
   const { booking } = await party();
   const begun = await begin(booking, { passport_images: [second] });
   expect(await imagesOf(booking)).toEqual([first]);
@@ -65,7 +65,7 @@ test('is added to the booking once paid, and can be opened by its hosts, with a 
   expect(await brokenInvariants(context.fixture)).toEqual([]);
 });
 
-test('the images of people who are never paid for are removed as for an unfinished checkout', async () => {
+test('is deleted for people who are never paid for, like after an unfinished checkout', async () => {
   const { booking } = await party();
   await begin(booking, { passport_images: [second] });
   await expire();
@@ -74,12 +74,12 @@ test('the images of people who are never paid for are removed as for an unfinish
   expect(await tidied()).toEqual([]);
   await aDayLater();
   expect(await tidied()).toEqual([second]);
-  // An image about to be deleted can't be used again.
+  // An image that is about to be deleted can't be used again.
   await expect(add(booking, { passport_images: [second] })).rejects.toMatchObject({ code: 'passport_required' });
   expect(await imagesOf(booking)).toEqual([first]);
 });
 
-test('stays while its seats are kept, and may go when they are given up', async () => {
+test('stays while its seats are held, and can be deleted when they are released', async () => {
   const { booking } = await party();
   const discard = async () => {
     const [row] = await context.fixture.db.as(
@@ -95,7 +95,7 @@ test('stays while its seats are kept, and may go when they are given up', async 
   expect(await discard()).toEqual([second]);
 });
 
-test('is required as well if nothing has to be paid now', async () => {
+test('is also required if nothing has to be paid now', async () => {
   const booking = await context.bookCash({ num_people: 1, passport_images: [first] });
   await expect(add(booking)).rejects.toMatchObject({ code: 'passport_required' });
   await sql()`select private.let_passport_go(${second})`;

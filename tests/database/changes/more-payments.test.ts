@@ -11,8 +11,8 @@ const context = contextForEachTest({ seats: 8 });
 const { sql, paid, stripe, moreOf, begin, addPaid, state, tell, letGo, opsOf, expire, runReconciler, refundedOf } =
   morePeopleIn(context);
 
-describe('a payment that comes to nothing', () => {
-  test('runs out: the seats are free and nothing has moved', async () => {
+describe('a payment for more people', () => {
+  test('frees the seats and changes nothing when it expires', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);
     await expire();
@@ -22,7 +22,7 @@ describe('a payment that comes to nothing', () => {
     expect(await sql()`select state from private.holds where id = ${hold.hold_id}`).toEqual([{ state: 'released' }]);
   });
 
-  test('is given up by the tourist', async () => {
+  test('can be cancelled by the tourist', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);
     await releaseHold(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
@@ -30,7 +30,7 @@ describe('a payment that comes to nothing', () => {
     expect(await moreOf(booking)).toMatchObject({ hold: null, most: 6 });
   });
 
-  test('arrives late, before a cancellation starts: they are added', async () => {
+  test('adds them if it arrives late, before a cancellation starts', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await expire();
@@ -43,7 +43,7 @@ describe('a payment that comes to nothing', () => {
   /** Stripe reports the charge although the hold was released. */
   const chargedLate = (intent: string) => tell(intent, 'succeeded', 17_550);
 
-  test('is charged after its seats were released: they are added, or refunded', async () => {
+  test('adds them, or is refunded, if it is charged after its seats were released', async () => {
     const { booking } = await paid({ num_people: 2 });
     const first = await begin(booking);
     await letGo(first.intent);
@@ -58,7 +58,7 @@ describe('a payment that comes to nothing', () => {
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 3 }]);
   });
 
-  test('is authorised after its seats were sold to others: it is released', async () => {
+  test('is released if it is authorised after its seats were sold to others', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await letGo(begun.intent);
@@ -70,7 +70,7 @@ describe('a payment that comes to nothing', () => {
     expect(await sql()`select num_people from public.bookings where id = ${booking}`).toEqual([{ num_people: 2 }]);
   });
 
-  test('is of another amount: it is released', async () => {
+  test('is released if it has another amount', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
     await tell(intent, 'requires_capture', 100);
@@ -78,12 +78,12 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 2, held: 0 });
   });
 
-  test('is authorised, and the bank then refuses the charge: it is released, and nothing has changed', async () => {
+  test('is released and changes nothing if the bank refuses it after the authorisation', async () => {
     const { booking } = await paid({ num_people: 2 });
     const { intent } = await begin(booking);
     expect(await tell(intent, 'requires_capture', 17_550)).toMatchObject({ state: 'processing' });
     expect(await state()).toMatchObject({ people: 2, held: 1 });
-    // It expires and is cancelled in the meantime, but the charge is already running.
+    // The hold expires and is cancelled while the charge is already running.
     await expire();
     await context.checkout.deps.admin('release_expired');
     await context.fixture.db.sql`select private.abandon_hold(id) from private.holds where adds_to = ${booking}`;
@@ -93,7 +93,7 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 2, sold: 2, held: 0 });
   });
 
-  test('comes after the booking was cancelled: nothing is taken', async () => {
+  test('takes nothing after the booking was cancelled', async () => {
     const { booking, intent } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await context.call(context.user, 'cancel_booking', booking);
@@ -105,7 +105,7 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ people: 2, sold: 0, held: 0 });
   });
 
-  test('releases its seats once the booking has ended, without a payment', async () => {
+  test('releases its seats once the booking has ended', async () => {
     const { booking } = await paid({ num_people: 2 });
     await begin(booking);
     expect(await state()).toMatchObject({ held: 1 });
@@ -115,7 +115,7 @@ describe('a payment that comes to nothing', () => {
     expect(await state()).toMatchObject({ sold: 0, held: 0 });
   });
 
-  test('keeps the booking as it is while the card is being charged', async () => {
+  test('keeps the booking unchanged while the card is being charged', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await tell(begun.intent, 'requires_capture', 17_550);
@@ -125,7 +125,7 @@ describe('a payment that comes to nothing', () => {
     });
   });
 
-  test('is for another departure now, or for a cancelled one', async () => {
+  test('is refused for another departure now, and for a cancelled one', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await change(context, booking);
@@ -152,14 +152,14 @@ describe('a payment that comes to nothing', () => {
   });
 });
 
-describe('refunds are taken from both charges, never more than each took', () => {
+describe('a booking with two charges', () => {
   async function threeOfTwoCharges() {
     const { booking, intent } = await paid({ num_people: 2 });
     const added = await addPaid(booking);
     return { booking, first: intent, second: added.intent };
   }
 
-  test('all of both when it is cancelled', async () => {
+  test('is refunded in full from both when it is cancelled', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 526.5 });
     await context.call(context.user, 'cancel_booking', booking, { p_refund_amount: 526.5 });
@@ -169,7 +169,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('what was paid last goes back first, then of the first', async () => {
+  test('refunds the last payment first, then the first one', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     await context.refund(booking, 100);
     await context.refund(booking, 100);
@@ -185,7 +185,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.statusOf(booking)).toBe('refunded/completed');
   });
 
-  test('fewer people afterwards, and a cheaper date', async () => {
+  test('refunds for fewer people afterwards, and for a cheaper date', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     await reduce(context, booking, 1, { refund_amount: 351 });
     await sql()`update public.experiences set shared_price = 150`;
@@ -195,7 +195,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect(await context.ledgerTotal(booking)).toBe(150);
   });
 
-  test('what was refused is asked for again there, and not beside it', async () => {
+  test('repeats a refused refund at the same charge, and at no other', async () => {
     const { booking, first, second } = await threeOfTwoCharges();
     await context.refund(booking, 526.5);
     await sql()`update private.stripe_ops set state = 'failed', refusals = 1 where payment_intent_id = ${first} and op like 'refund:%'`;
@@ -211,7 +211,7 @@ describe('refunds are taken from both charges, never more than each took', () =>
     expect([refundedOf(first), refundedOf(second)]).toEqual([35_100, 17_550]);
   });
 
-  test('a reinstated booking is paid again for all people', async () => {
+  test('charges a reinstated booking again for all people', async () => {
     const { booking } = await threeOfTwoCharges();
     await context.call(context.user, 'cancel_booking', booking);
     await stripe();

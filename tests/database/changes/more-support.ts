@@ -18,14 +18,14 @@ export interface Added {
   hold: HoldJson;
 }
 
-/** What the tests of more people do to the booking of a context's tourist. */
+/** Helpers that change the number of people in the booking of a context's tourist. */
 export function morePeopleIn(context: BookingContext) {
   const additions = additionsIn(context);
 
   const moreOf = (booking: string, who = context.user) =>
     optionsOf(context.fixture, who, booking, 'more') as unknown as Promise<More>;
 
-  /** By default, one more person for 175.50. */
+  /** Adds one more person for 175.50 by default. */
   async function add(booking: string, asked: Asked = {}, who = context.user): Promise<Added> {
     const [row] = await additions.sql()`select num_people from public.bookings where id = ${booking}`;
     const { people = (row?.num_people as number) + 1, extra_amount = 175.5 } = asked;
@@ -34,10 +34,10 @@ export function morePeopleIn(context: BookingContext) {
   }
 
   const begin = async (booking: string, asked: Asked = {}) => additions.openPayment((await add(booking, asked)).hold);
-  /** More people, paid by card. */
+  /** Adds people and pays by card. */
   const addPaid = async (booking: string, asked: Asked = {}) => additions.pay(await begin(booking, asked));
 
-  /** People, seats and price of the only booking, and the seats of its departure. */
+  /** Reads people, seats and price of the only booking, and the seats of its departure. */
   async function state() {
     const [row] =
       await additions.sql()`select b.num_people as people, b.seats, b.total_price::float as price, d.sold, d.held

@@ -12,8 +12,8 @@ import { reduce } from './support.ts';
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, state } = morePeopleIn(context);
 
-describe('more people come along', () => {
-  test('change nothing before the payment, and everything once after it', async () => {
+describe('adding people', () => {
+  test('changes nothing before the payment, and everything once after it', async () => {
     const { booking } = await paid({ num_people: 2 });
     expect(await moreOf(booking)).toMatchObject({ unit_amount: 175.5, most: 6, at_once: false, hold: null });
     const begun = await begin(booking, { people: 4, extra_amount: 351 });
@@ -44,7 +44,7 @@ describe('more people come along', () => {
     });
   });
 
-  test('cost the current price; a different price from the page is refused', async () => {
+  test('costs the current price, and refuses a different price from the page', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 200`;
     await expect(add(booking)).rejects.toMatchObject({ status: 409, code: 'price_changed' });
@@ -58,7 +58,7 @@ describe('more people come along', () => {
     ]);
   });
 
-  test('one key is one hold and one charge; another choice takes the place of the one before', async () => {
+  test('makes one hold and one charge per key, and another choice replaces the earlier one', async () => {
     const { booking } = await paid({ num_people: 2 });
     const key = randomUUID();
     const first = await add(booking, { key });
@@ -74,7 +74,7 @@ describe('more people come along', () => {
     await expect(add(booking, { key, people: 3 })).rejects.toMatchObject({ code: 'hold_expired' });
   });
 
-  test('the answer to a key that was paid is what the booking is now', async () => {
+  test('returns the current booking for a paid key', async () => {
     const { booking } = await paid({ num_people: 2 });
     const key = randomUUID();
     await addPaid(booking, { key });
@@ -85,7 +85,7 @@ describe('more people come along', () => {
     expect(await state()).toMatchObject({ people: 3 });
   });
 
-  test('a key used for another change in the meantime does not block a paid one', async () => {
+  test('is not blocked, once paid, by a key used for another change in the meantime', async () => {
     const { booking } = await paid({ num_people: 2 });
     const key = randomUUID();
     const begun = await begin(booking, { key });
@@ -97,7 +97,7 @@ describe('more people come along', () => {
     expect(await state()).toMatchObject({ people: 3, sold: 3 });
   });
 
-  test('a group has its departure and its price already', async () => {
+  test('is not needed for a group, which has its departure and its price', async () => {
     const { booking } = await paid({ num_people: 2, booking_type: 'private' });
     const before = await state();
     expect(await moreOf(booking)).toMatchObject({ unit_amount: 0, at_once: true });
@@ -105,7 +105,7 @@ describe('more people come along', () => {
     expect(await state()).toEqual({ ...before, people: 3 });
   });
 
-  test('unpaid cash: there is more to collect, at once', async () => {
+  test('increases unpaid cash at once', async () => {
     const booking = await context.bookCash({ num_people: 1 });
     const key = randomUUID();
     expect(await add(booking, { key })).toMatchObject({ people: 2, hold: null });
@@ -115,7 +115,7 @@ describe('more people come along', () => {
     expect(await context.ledgerTotal(booking)).toBe(351);
   });
 
-  test('have names on a ride', async () => {
+  test('requires names on a ride', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
     const { unit_amount } = await moreOf(booking);
     const one = { extra_amount: unit_amount };
@@ -128,7 +128,7 @@ describe('more people come along', () => {
     expect(row?.names).toContain('Ana Morales');
   });
 
-  test('its guide, the team and the tourist are notified, and it is in history and audit log', async () => {
+  test('is reported to guide, team and tourist, and in history and audit log', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     await addPaid(booking);
@@ -148,7 +148,7 @@ describe('more people come along', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('adding people if it is not possible', () => {
   const refused = async (booking: string, code: string) => {
     const before = await state();
     await expect(add(booking)).rejects.toMatchObject({ code });
@@ -156,7 +156,7 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('if the number is zero or invalid, or exceeds the free seats', async () => {
+  test('is refused if the number is zero or invalid, or exceeds the free seats', async () => {
     const { booking } = await paid({ num_people: 2 });
     for (const people of [0, -1, null])
       await expect(add(booking, { people })).rejects.toMatchObject({ code: 'invalid_input' });
@@ -170,7 +170,7 @@ describe('it is refused', () => {
     expect(await moreOf(booking)).toMatchObject({ refusal: { code: 'sold_out' } });
   });
 
-  test('once cancelling costs something, and once it has ended', async () => {
+  test('is refused once cancelling costs something, and once it has ended', async () => {
     const { booking } = await paid({ num_people: 2 });
     await context.startsIn(booking, 48);
     await refused(booking, 'too_late_to_add');
@@ -184,7 +184,7 @@ describe('it is refused', () => {
     await refused(booking, 'booking_cancelled');
   });
 
-  test('above the service’s maximum, when it is closed or no longer offered', async () => {
+  test("is refused above the service's maximum, when it is closed or no longer offered", async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.departures set closed = true`;
     await refused(booking, 'departure_closed');
@@ -195,7 +195,7 @@ describe('it is refused', () => {
     await refused(booking, 'not_offered_any_more');
   });
 
-  test('below the minimum card charge', async () => {
+  test('is refused below the minimum card charge', async () => {
     const { booking } = await paid({ num_people: 2 });
     await sql()`update public.experiences set shared_price = 2`;
     expect(await moreOf(booking)).toMatchObject({ refusal: null, unit_amount: 2, fewest: 3, most: 6 });
@@ -206,20 +206,20 @@ describe('it is refused', () => {
     await refused(booking, 'charge_too_small');
   });
 
-  test('after cash was paid, and while a card is only authorised', async () => {
+  test('is refused after cash was paid, and while a card is only authorised', async () => {
     const cash = await context.bookCash({ num_people: 1 });
     await context.setStatus(cash, 'paid');
     await refused(cash, 'more_by_hand');
   });
 
-  test('while others of the booking are being paid for', async () => {
+  test('is refused while others of the booking are being paid for', async () => {
     const { booking } = await paid({ num_people: 2 });
     const begun = await begin(booking);
     await sql()`update private.payments set status = 'processing' where payment_intent_id = ${begun.intent}`;
     await expect(add(booking)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
   });
 
-  test('everyone but its tourist: the booking is not found', async () => {
+  test('is refused to everyone but its tourist: the booking is not found', async () => {
     const { fixture } = context;
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await begin(booking);

@@ -18,7 +18,7 @@ async function moved(): Promise<{ booking: string; old: string }> {
   return { booking, old };
 }
 
-test('the old code says where the ticket has moved, and checks nobody in', async () => {
+test('the old code shows where the ticket has moved, and checks nobody in', async () => {
   const { fixture } = context;
   const { booking, old } = await moved();
   const [second = ''] = await createUsers(sql(), 1);
@@ -46,7 +46,7 @@ test('the old code says where the ticket has moved, and checks nobody in', async
   expect(await attempts()).toHaveLength(0);
 });
 
-test('typed alone it is found, all of it or its first eight digits', async () => {
+test('the old code is found by itself, whole or by its first eight digits', async () => {
   const { fixture } = context;
   const { booking, old } = await moved();
   for (const p_code of [old, old.slice(0, 8), `${old.slice(0, 4)} ${old.slice(4, 8).toUpperCase()}`])
@@ -63,13 +63,13 @@ test('other territories and drivers of other days get a wrong code', async () =>
   expect(await attempts()).toHaveLength(2);
 });
 
-test('the driver of the day that a ride has left is told, though the new day is another driver’s', async () => {
+test("the driver of the old day is told, although the new day is another driver's", async () => {
   const { fixture } = context;
   fixture.date = daysFromNow(0);
   await sql()`update public.territory_transports set departure_time = '23:59:59' where id = ${fixture.transport}`;
   const { booking } = await payFor(fixture, context.checkout, context.user, rideOf(fixture));
   const old = await codeOf(context, booking);
-  // The region allowed it: the trip was sold as free to cancel until the last hour.
+  // The territory allowed it when the trip was sold as free to cancel until the last hour.
   await sql()`update public.bookings set cancellation_policy = 'flexible', booking_date = ${daysFromNow(3)} where id = ${booking}`;
   const [driver = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), driver, 'shuttle_driver', 'rio');
@@ -80,13 +80,13 @@ test('the driver of the day that a ride has left is told, though the new day is 
   expect(await show(driver, booking, old)).toMatchObject({ hint: 'ticket_moved' });
 });
 
-test('the code of a ticket cancelled since says so', async () => {
+test('the code of a ticket that was cancelled since reports it', async () => {
   const { booking, old } = await moved();
   await context.call(context.user, 'cancel_booking', booking);
   expect(await show(context.fixture.guide, booking, old)).toMatchObject({ hint: 'booking_cancelled' });
 });
 
-test('an offer that was taken leaves such a code too', async () => {
+test('an accepted offer also leaves an old code', async () => {
   const { booking } = await payFor(context.fixture, context.checkout, context.user);
   const old = await codeOf(context, booking);
   const offer = await offered(context);

@@ -5,7 +5,7 @@ import { createWalk, type DearerOffer, dearerOffersIn } from '../departures/dear
 import { answer, call, dayAfter, type Json, offered } from '../departures/support.ts';
 import { accept, aFriend, invite } from '../transfers/support.ts';
 
-// A change and its refund are told by one email to each person.
+// A change and its refund are reported by one email to each person.
 
 const context = contextForEachTest({ seats: 8, experience: { shared_price: 200 } });
 const { sql, paid, stripe, openPayment, pay, toWalk } = dearerOffersIn(context);
@@ -20,13 +20,13 @@ const party = (people: number): Json => ({ step: 'party', people });
 const date = (): Json => ({ step: 'date', slot_id: context.fixture.slot, service_date: dayAfter() });
 const guest = () => `${context.user}@example.test`;
 
-/** From here on, emails count. */
+/** Starts counting emails. */
 async function begin() {
   const [row] = await sql()`select coalesce(max(id), 0)::int as id from private.outbox`;
   before = row?.id as number;
 }
 
-/** The emails that an act has caused, once its refunds are made. */
+/** Returns the emails that an action has caused, after its refunds. */
 async function emails(): Promise<unknown[]> {
   await stripe();
   await context.work();
@@ -35,7 +35,7 @@ async function emails(): Promise<unknown[]> {
   return rows.map(({ template, recipient, refund }) => [template, recipient, refund]);
 }
 
-/** A change by a guest, or by the desk for the difference, paid where it costs more. */
+/** Changes a booking as its guest, or as the desk for the difference. Pays if it costs more. */
 async function change(steps: Json[], who = context.user, p_desk: Json | null = null) {
   const asked = { p_booking_id: booking, p_steps: steps, p_desk };
   const quote = (await call(context.fixture, who, 'quote_change', asked)) as Json;
@@ -49,23 +49,23 @@ async function change(steps: Json[], who = context.user, p_desk: Json | null = n
 
 const priceIs = (price: number) => sql()`update public.experiences set shared_price = ${price}`;
 
-test('fewer people, by the guest', async () => {
+test('sends one email for fewer people, by the guest', async () => {
   await change([party(2)]);
   expect(await emails()).toEqual([['booking_reduced', guest(), 200]]);
 });
 
-test('a cheaper date, by the guest', async () => {
+test('sends one email for a cheaper date, by the guest', async () => {
   await priceIs(150);
   await change([date()]);
   expect(await emails()).toEqual([['booking_moved', guest(), 150]]);
 });
 
-test('another date with fewer people, by the guest', async () => {
+test('sends one email for another date with fewer people, by the guest', async () => {
   await change([date(), party(1)]);
   expect(await emails()).toEqual([['booking_moved', guest(), 400]]);
 });
 
-test('more people, and a more expensive date, that the guest pays', async () => {
+test('sends one email each for more people and a more expensive date that the guest pays', async () => {
   await change([party(4)]);
   expect(await emails()).toEqual([['booking_enlarged', guest(), null]]);
   await priceIs(250);
@@ -73,12 +73,12 @@ test('more people, and a more expensive date, that the guest pays', async () => 
   expect(await emails()).toEqual([['booking_moved', guest(), null]]);
 });
 
-test('another date with fewer people, by the desk', async () => {
+test('sends one email for another date with fewer people, by the desk', async () => {
   await change([date(), party(2)], context.fixture.staff, { reason: 'Asked on the phone', waived: false });
   expect(await emails()).toEqual([['booking_changed', guest(), 200]]);
 });
 
-test('a cheaper trip instead of a cancelled departure', async () => {
+test('sends one email for a cheaper trip instead of a cancelled departure', async () => {
   const walk = await createWalk(context, 150);
   const offer = (await offered(context, { p_proposed_service_id: walk })) as DearerOffer;
   await begin();
@@ -86,7 +86,7 @@ test('a cheaper trip instead of a cancelled departure', async () => {
   expect(await emails()).toEqual([['booking_moved', guest(), 150]]);
 });
 
-test('fewer people, by the holder of a ticket that someone else paid for: one email to each', async () => {
+test('sends one email to each person for fewer people, by the holder of a ticket that someone else paid for', async () => {
   const friend = await aFriend(context.fixture);
   await accept(context.fixture, friend, await invite(context.fixture, context.user, booking, friend));
   await begin();
@@ -101,7 +101,7 @@ test('fewer people, by the holder of a ticket that someone else paid for: one em
   ]);
 });
 
-test('a refund without a change has an email of its own', async () => {
+test('sends a separate email for a refund without a change', async () => {
   await change([party(2)]);
   await emails();
   await begin();

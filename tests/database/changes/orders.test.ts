@@ -31,7 +31,7 @@ describe('an order', () => {
   test.each([
     ['is written once, with one payment,', false],
     ['that is written already has one payment for a hold,', true],
-  ])('%s however many ask at once', async (_, isWritten) => {
+  ])('%s for any number of simultaneous requests', async (_, isWritten) => {
     const hold = await createHold(context.fixture, context.user);
     if (isWritten) await sql()`select private.open_order(h) from private.holds h where id = ${hold.hold_id}`;
     const ask = () => createPaymentIntent(post({ hold_id: hold.hold_id }, context.user), context.checkout.deps);
@@ -62,7 +62,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('keeps its payments when the account of the person is gone', async () => {
+  test("keeps its payments when the person's account is deleted", async () => {
     await paid();
     await sql()`delete from auth.users where id = ${context.user}`;
     expect(await orders()).toMatchObject([{ tourist_id: null }]);
@@ -70,7 +70,7 @@ describe('an order', () => {
   });
 });
 
-test('two orders may be in progress, and what belongs to one of them counts with it', async () => {
+test('two orders can be in progress, and what belongs to one of them counts with it', async () => {
   const first = await createHold(context.fixture, context.user);
   const second = await createHold(context.fixture, context.user, holdRequest(context.fixture, rideOf(context.fixture)));
   const third = () => holdRequest(context.fixture, { service_date: daysFromNow(9) });
@@ -79,7 +79,7 @@ test('two orders may be in progress, and what belongs to one of them counts with
   await createHold(context.fixture, context.user, third());
 });
 
-test('two people have orders of their own', async () => {
+test('two people have separate orders', async () => {
   const [other = ''] = await createUsers(sql(), 1);
   await startPayment(context.fixture, context.checkout, context.user);
   await startPayment(context.fixture, context.checkout, other);

@@ -5,12 +5,13 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, grantRole, referUsers, signedIn } from '../booking/support/fixture.ts';
 import { call, cancel, dayAfter, offersOf, passUndo } from '../departures/support.ts';
 
-// docs/rules/booking.md, own bookings: staff who are partners too decide nothing about the money of a booking that earns them a commission.
+// Tests docs/rules/booking.md, own bookings: staff who are also partners decide nothing about the money of a
+// booking that earns them a commission.
 
 const context = contextForEachTest({ seats: 8 });
 const refused = { status: 403, code: 'own_commission' };
 
-/** Someone who works for the region, whose link brought the booking, and that booking of two. */
+/** Returns a person who works for the territory, whose link brought the booking, and that booking of two. */
 async function broughtByStaff(role = 'territory_staff') {
   const { sql } = context.fixture.db;
   const partner = await referUsers(sql, [context.user]);
@@ -28,7 +29,7 @@ describe('staff whose link brought a booking', () => {
     ['territory_manager', 'without charge', true, 0],
     ['admin', 'for the difference', false, 175.5],
     ['admin', 'without charge', true, 0],
-  ])('do not change it as %s, %s', async (role, _, waived, extra_amount) => {
+  ])("can't change it as %s, %s", async (role, _, waived, extra_amount) => {
     const { partner, booking } = await broughtByStaff(role);
     const steps = { p_steps: [{ step: 'party', people: 3 }], ...desk(waived) };
     const request = { ...steps, p_key: randomUUID(), p_shown: { refund_amount: 0, extra_amount } };
@@ -40,7 +41,7 @@ describe('staff whose link brought a booking', () => {
     await expect(context.call(context.fixture.staff, 'change_booking', booking, request)).resolves.toBeDefined();
   });
 
-  test('do not refund it, and end it or bring it back for its guest as the policy has it only', async () => {
+  test("can't refund it, and end or reinstate it for its guest only by the policy", async () => {
     const { partner, booking } = await broughtByStaff();
     await expect(context.refund(booking, 1, partner)).rejects.toMatchObject(refused);
     for (const status of ['cancelled', 'refunded'])
@@ -61,7 +62,7 @@ describe('staff whose link brought a booking', () => {
     await expect(context.setStatus(booking, 'confirmed', partner)).rejects.toMatchObject(refused);
   });
 
-  test('do not answer for its guest when the departure is cancelled', async () => {
+  test("can't answer for its guest when the departure is cancelled", async () => {
     const { partner } = await broughtByStaff();
     await cancel(context.fixture, context.fixture.guide);
     await passUndo(context.fixture);
@@ -71,7 +72,7 @@ describe('staff whose link brought a booking', () => {
     await call(context.fixture, context.fixture.staff, 'answer_departure_offer', refund);
   });
 
-  test('receive no cash for it, and do not set it to Paid; a colleague does', async () => {
+  test("can't receive its cash or set it to Paid, but a colleague can", async () => {
     const { fixture, user } = context;
     const partner = await referUsers(fixture.db.sql, [user]);
     await grantRole(fixture.db.sql, partner, 'territory_staff', 'rio');
@@ -88,7 +89,7 @@ describe('staff whose link brought a booking', () => {
     await context.call(fixture.guide, 'receive_cash', booking, cash);
   });
 
-  test('receive its cash at the dock if they lead the departure, as nobody else may be there', async () => {
+  test('receive its cash at the dock if they lead the departure, because nobody else may be there', async () => {
     const { fixture, user } = context;
     const partner = await referUsers(fixture.db.sql, [user]);
     await grantRole(fixture.db.sql, partner, 'tour_guide', 'rio');
@@ -101,7 +102,7 @@ describe('staff whose link brought a booking', () => {
     expect(book).toEqual([{ person_id: partner, amount: 351 }]);
   });
 
-  test('decide about other bookings as before', async () => {
+  test('decide about other bookings as usual', async () => {
     const { partner } = await broughtByStaff();
     const [other = ''] = await createUsers(context.fixture.db.sql, 1);
     const { booking } = await payFor(context.fixture, context.checkout, other, { num_people: 2 });
@@ -117,7 +118,7 @@ describe('staff whose link brought a booking', () => {
   });
 });
 
-describe('a manager who is a partner too', () => {
+describe('a manager who is also a partner', () => {
   async function earned() {
     const { fixture, user } = context;
     const { sql } = fixture.db;
@@ -149,7 +150,7 @@ describe('a manager who is a partner too', () => {
   }
   const ownPayout = { status: 403, code: 'own_payout' };
 
-  test('does not pay out, mark or reverse their own commission; another manager does', async () => {
+  test("can't pay out, mark or reverse their own commission, but another manager can", async () => {
     const { fixture } = context;
     const { partner, booking, selection, pay } = await earned();
     expect((await selection(partner))?.own).toBe(true);
@@ -166,7 +167,7 @@ describe('a manager who is a partner too', () => {
     await call(fixture, fixture.manager, 'reverse_payout', reverse);
   });
 
-  test('does not set their own commission; another manager does', async () => {
+  test("can't set their own commission, but another manager can", async () => {
     const { fixture } = context;
     const { partner } = await earned();
     const set = async (who: string, commission: number) => {
@@ -176,11 +177,11 @@ describe('a manager who is a partner too', () => {
       );
     };
     await expect(set(partner, 20)).rejects.toMatchObject({ code: 'PT403', hint: 'own_commission_level' });
-    await set(partner, 10); // the same
+    await set(partner, 10); // unchanged
     await set(fixture.manager, 20);
   });
 
-  test('is an admin, and does it where the region has no other manager and the app no other admin', async () => {
+  test('can do it as an admin if the territory has no other manager and the app no other admin', async () => {
     const { fixture } = context;
     const { sql } = fixture.db;
     const { partner, pay } = await earned();

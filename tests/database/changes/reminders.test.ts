@@ -6,16 +6,18 @@ import { dayAfter, type Json } from '../departures/support.ts';
 import { at, remind, reminders, waiting } from '../reminders/support.ts';
 import { change } from './support.ts';
 
-// After a change of date the guest gets a reminder for the new day only.
+// After a change of date, the guest only gets a reminder for the new day.
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = async (more: Json = {}) => (await payFor(context.fixture, context.checkout, context.user, more)).booking;
-/** The evenings before the old day and the new one, which is a day later, counted from the old day. */
+/**
+ * The evenings before the old day and before the new one, which is a day later. Both are counted from the old day.
+ */
 const EVENING = '-1 day 18:00';
 const EVENING_OF_THE_NEW = '18:00';
 
-test('the evening before is the new one’s; nothing comes before the old one', async () => {
+test('reminds on the evening before the new day, and not before the old one', async () => {
   const booking = await paid();
   await change(context, booking);
   for (const minute of [EVENING, '-1 day 23:59', '06:30', '08:00']) expect(await remind(context, minute)).toBe(0);
@@ -26,7 +28,7 @@ test('the evening before is the new one’s; nothing comes before the old one', 
   expect(letter?.data).toMatchObject({ booking_date: dayAfter() });
 });
 
-test('a ride at eight has its reminder two hours before, too', async () => {
+test('reminds of a ride at eight also two hours before', async () => {
   const ride = await paid({ ...rideOf(context.fixture, 2), num_people: 2 });
   await change(context, ride, { slot_id: null });
   for (const minute of [EVENING, '06:00', '07:29']) expect(await remind(context, minute)).toBe(0);
@@ -34,7 +36,7 @@ test('a ride at eight has its reminder two hours before, too', async () => {
   expect(await reminders(context.fixture)).toEqual([`soon ${ride}`]);
 });
 
-test('a waiting email about the old day is discarded, and the new day has its own', async () => {
+test('discards a queued email about the old day, and queues one for the new day', async () => {
   const booking = await paid();
   expect(await remind(context, EVENING)).toBe(1);
   await change(context, booking);
@@ -42,7 +44,7 @@ test('a waiting email about the old day is discarded, and the new day has its ow
   expect(await remind(context, EVENING_OF_THE_NEW)).toBe(1);
 });
 
-test('after changing back, the guest is reminded of the first day, once', async () => {
+test('reminds of the first day once, after changing back', async () => {
   const booking = await paid();
   await change(context, booking);
   await change(context, booking, { service_date: context.fixture.date });
@@ -51,7 +53,7 @@ test('after changing back, the guest is reminded of the first day, once', async 
   expect(await reminders(context.fixture)).toEqual([`evening ${booking}`]);
 });
 
-test('after a change that evening none is needed: its email contains everything', async () => {
+test('sends no reminder after a change that evening, whose email contains everything', async () => {
   const booking = await paid();
   await change(context, booking);
   const changedAt = (time: string) =>

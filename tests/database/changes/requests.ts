@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Fixture, HoldJson } from '../booking/support/fixture.ts';
 import { call, dayAfter, type Json } from '../departures/support.ts';
 
-/** The fields of a request for a change; each has a default. */
+/** The fields of a change request. Each has a default. */
 export interface Asked {
   service_date?: string | null | undefined;
   slot_id?: unknown;
@@ -15,7 +15,7 @@ export interface Asked {
   extra_amount?: unknown;
 }
 
-/** The arguments of change_booking, for one step. */
+/** Returns the arguments of change_booking for one step. */
 const request = (booking: unknown, step: Json, { key = randomUUID(), refund_amount = 0, extra_amount = 0 }: Asked) => ({
   p_booking_id: booking,
   p_steps: [step],
@@ -23,13 +23,13 @@ const request = (booking: unknown, step: Json, { key = randomUUID(), refund_amou
   p_shown: { refund_amount, extra_amount },
 });
 
-/** Another date, by default the day after. */
+/** Returns a change to another date, by default the day after. */
 export function dateChange({ slot }: Fixture, booking: unknown, asked: Asked = {}) {
   const { service_date = dayAfter(), slot_id = slot } = asked;
   return request(booking, { step: 'date', service_date, slot_id }, asked);
 }
 
-/** Another number of people. */
+/** Returns a change to another number of people. */
 export function partyChange(booking: unknown, people: number | null, asked: Asked = {}) {
   const { leaving, passengers, passport_images } = asked;
   return request(booking, { step: 'party', people, leaving, passengers, passport_images }, asked);
@@ -42,8 +42,8 @@ export interface Options extends Json {
 }
 
 /**
- * The changes that a person can make to a booking: one of its choices, next to the rest; `hold`: the open one for that
- * choice.
+ * Returns the changes that a person can make to a booking: one of its choices, and the rest. `hold` is the open one
+ * for that choice.
  */
 export async function optionsOf(
   fixture: Fixture,

@@ -19,15 +19,15 @@ export interface DateChanges {
   }[];
 }
 
-/** The possible changes of a booking. */
+/** Returns the possible changes of a booking. */
 export const changesOf = ({ fixture, user }: BookingContext, booking: string, who = user) =>
   optionsOf(fixture, who, booking, 'date') as unknown as Promise<DateChanges>;
 
-/** The tourist changes the date, by default to the day after. */
+/** Changes the date as the tourist, by default to the day after. */
 export const change = ({ fixture, user }: BookingContext, booking: string, asked: Asked = {}, who = user) =>
   call(fixture, who, 'change_booking', dateChange(fixture, booking, asked)) as Promise<Json>;
 
-/** Fewer people, for the given refund. */
+/** Drops people for the given refund. */
 export const reduce = (
   { fixture, user }: BookingContext,
   booking: unknown,

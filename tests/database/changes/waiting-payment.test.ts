@@ -48,7 +48,7 @@ describe('a change that waits for its payment', () => {
     expect(JSON.stringify(mail)).not.toContain('Asked on the phone');
   });
 
-  test('is withdrawn by the desk: its seats are free, and nobody can pay for it; not while it is being paid', async () => {
+  test('is withdrawn by the desk, which frees its seats, unless it is being paid', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await desk(booking, [party(3)], { extra_amount: 200 });
@@ -96,11 +96,11 @@ describe('another change in its place', () => {
     const { waiting, history } = await drawer(booking);
     expect(waiting).toMatchObject({ hold_id: own.hold.hold_id, by: 'guest' });
     expect(history.filter(({ asked }) => asked === 'replaced')).toMatchObject([{ by: 'tourist' }]);
-    // Their own is theirs to replace.
+    // Guests can replace their own change.
     await guest(booking, 4, { waiting: null });
   });
 
-  test('has the time of its own to be paid', async () => {
+  test('has its own time to be paid', async () => {
     const { booking } = await paid({ num_people: 2 });
     const own = await minutesOf((await guest(booking, 3, { waiting: null })).hold);
     const prepared = await desk(booking, [party(4)], { extra_amount: 400 });
@@ -108,7 +108,7 @@ describe('another change in its place', () => {
     const { hold } = await guest(booking, 3, { waiting: prepared.hold.hold_id });
     const again = await minutesOf(hold);
     expect(again).toBeCloseTo(own);
-    // A guest who asks again and again does not hold seats for longer.
+    // A guest who asks again and again doesn't hold seats for longer.
     await sql()`update private.holds set expires_at = expires_at - interval '5 minutes' where id = ${hold.hold_id}`;
     expect(await minutesOf((await guest(booking, 4, { waiting: null })).hold)).toBeLessThan(again - 4);
   });
@@ -136,7 +136,7 @@ test("more people on the same departure wait with those who stay, until the desk
   expect(ticket?.waiting).toBeNull();
 });
 
-test('a booking that someone else has moved since is not moved unasked, at the same price either', async () => {
+test('a booking that someone else has moved since is not moved without asking, even at the same price', async () => {
   const { booking } = await paid({ num_people: 2 });
   const shown = { booking: { service_date: context.fixture.date, start_time: '09:00:00', people: 2 } };
   await desk(booking, [date()], shown);
@@ -145,7 +145,7 @@ test('a booking that someone else has moved since is not moved unasked, at the s
 });
 
 describe('after a refund by the desk', () => {
-  test('the lists have the price, and cancelling says what was refunded before', async () => {
+  test('the lists have the price, and cancelling shows what was refunded before', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 3 });
     await desk(booking, [party(2)], { refund_amount: 200 });

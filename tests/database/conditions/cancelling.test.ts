@@ -14,7 +14,7 @@ const book = (service_date: string, who = context.user) =>
 const key = randomUUID;
 const closed = () => ({ starts_at: inDays(0), ends_at: inDays(10) });
 type Saved = { revision: number; cancellation: Cancellation | null };
-/** Posts that the river is closed, and cancels these departures with it. */
+/** Posts that the river is closed, and cancels these departures. */
 async function close(cancel: Record<string, unknown> | null, who: string, more: Record<string, unknown> = {}) {
   const said = { ...closed(), subject: 'river', state: 'closed', text: 'High water.' };
   return (await call(context.fixture, who, 'save_condition', {
@@ -31,7 +31,7 @@ const offerLetters = () => sql()`select recipient from private.outbox where temp
 const cancellations = async () =>
   (await sql()`select count(*)::int as n from private.departure_cancellations`)[0]?.n as number;
 
-test('departures until the end of a closure are cancelled: guests get the offer with its text, and no email about the condition', async () => {
+test('cancels departures until the end of a closure, and guests get the offer with its text, without an email about the alert', async () => {
   const { fixture, user } = context;
   const [later = ''] = await createUsers(sql(), 1);
   await book(daysFromNow(7));
@@ -48,7 +48,7 @@ test('departures until the end of a closure are cancelled: guests get the offer 
   expect(await letters(fixture)).toEqual([{ to: addressOf(later), revision: 1 }]);
 });
 
-test('a guest with a cancelled trip and another one is told only about the second', async () => {
+test('notifies a guest with a cancelled trip and another one only about the second', async () => {
   const { fixture } = context;
   await book(daysFromNow(7));
   await book(daysFromNow(8));
@@ -61,7 +61,7 @@ test('a guest with a cancelled trip and another one is told only about the secon
   expect(row?.trips).toHaveLength(1);
 });
 
-test('a booking of a cancelled departure whose offer is still to be made hears nothing of the condition', async () => {
+test('sends no alert for a booking of a cancelled departure whose offer is not made yet', async () => {
   const { fixture } = context;
   await book(daysFromNow(7));
   await close({ key: key(), departures: [theDeparture(fixture)] }, fixture.staff);
@@ -70,7 +70,7 @@ test('a booking of a cancelled departure whose offer is still to be made hears n
   await sql()`select private.offer_bookings()`;
 });
 
-test('control: where nothing is cancelled its guests hear that it is closed, and get no offer', async () => {
+test('control: without cancellations, guests are notified of the closure, and get no offer', async () => {
   const { fixture, user } = context;
   await book(daysFromNow(7));
   expect(await close(null, fixture.staff)).toEqual({ revision: 1, cancellation: null });
@@ -79,7 +79,7 @@ test('control: where nothing is cancelled its guests hear that it is closed, and
   expect(await letters(fixture)).toEqual([{ to: addressOf(user), revision: 1 }]);
 });
 
-test('undone within two minutes, its guests hear that it is closed', async () => {
+test('notifies guests of the closure if the cancellation is undone within two minutes', async () => {
   const { fixture } = context;
   await book(daysFromNow(7));
   const { cancellation } = await close({ key: key(), departures: [theDeparture(fixture)] }, fixture.staff);
@@ -90,13 +90,13 @@ test('undone within two minutes, its guests hear that it is closed', async () =>
   expect(await letters(fixture)).toHaveLength(1);
 });
 
-describe('once', () => {
+describe('a repeated closure', () => {
   const request = () => ({
     id: { p_id: randomUUID() },
     cancel: { key: key(), departures: [theDeparture(context.fixture)] },
   });
 
-  test('pressed again after a lost answer it says the same', async () => {
+  test('returns the same response when repeated after a lost one', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     const { id, cancel } = request();
@@ -106,7 +106,7 @@ describe('once', () => {
     expect(await sql()`select count(*)::int as n from private.departure_offers`).toEqual([{ n: 1 }]);
   });
 
-  test('under six presses at once', async () => {
+  test('applies once for six simultaneous requests', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     const { id, cancel } = request();
@@ -117,7 +117,7 @@ describe('once', () => {
     expect(await offerLetters()).toHaveLength(1);
   });
 
-  test('control: six presses with keys of their own are six cancellations, of which one finds something to cancel', async () => {
+  test('control: six requests with their own keys are six cancellations, of which one finds something to cancel', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     const { id, cancel } = request();
@@ -129,7 +129,7 @@ describe('once', () => {
     expect(await offerLetters()).toHaveLength(1);
   });
 
-  test('even with two people of the desk at once, each with their own condition', async () => {
+  test('is applied once even for two people of the desk at the same time, each with their own alert', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await book(daysFromNow(8));
@@ -150,23 +150,23 @@ describe('once', () => {
   });
 });
 
-describe('all of it, or nothing', () => {
+describe('a closure that cancels departures', () => {
   const conditions = () => sql()`select id from public.conditions`;
 
-  test('who may not post cancels nothing with it', async () => {
+  test("cancels nothing for people who can't post it", async () => {
     const { fixture } = context;
     const [outsider = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), outsider, 'territory_manager', 'lago');
     await book(daysFromNow(7));
     const cancel = { key: key(), departures: [theDeparture(fixture)] };
-    // The guide may cancel this departure, and post no condition.
+    // The guide may cancel this departure, but not post a travel alert.
     for (const who of [fixture.guide, fixture.shuttle, outsider])
       expect(await refusal(close(cancel, who))).toMatchObject({ code: 'forbidden' });
     expect(await conditions()).toEqual([]);
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
   });
 
-  test('what the condition does not touch is not cancelled with it: another region, another service, a day after its end', async () => {
+  test('cancels nothing outside: another territory, another service, a day after its end', async () => {
     const { fixture } = context;
     const [everywhere = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), everywhere, 'admin', null);
@@ -192,14 +192,14 @@ describe('all of it, or nothing', () => {
     ['with a key that is none', { key: 'x' }],
     ['without departures', { departures: [] }],
     ['with too many', { departures: Array.from({ length: 201 }, () => ({})) }],
-  ])('%s it is refused, and nothing is posted', async (_, more) => {
+  ])('posts nothing if it is refused: %s', async (_, more) => {
     const { fixture } = context;
     const cancel = { key: key(), departures: [theDeparture(fixture)], ...more };
     expect(await refusal(close(cancel, fixture.staff))).toMatchObject({ code: 'invalid_input' });
     expect(await conditions()).toEqual([]);
   });
 
-  test('what is delayed cancels nothing', async () => {
+  test('cancels nothing for a delay', async () => {
     const { fixture } = context;
     const p_cancel = { key: key(), departures: [theDeparture(fixture)] };
     expect(await refusal(post(fixture, fixture.staff, { state: 'delayed' }, { p_cancel }))).toMatchObject({

@@ -8,7 +8,7 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const stored = async (id: string) => (await sql()`select * from public.conditions where id = ${id}`)[0];
 
-test('staff and managers of the territory create a condition, which everyone can read with its services', async () => {
+test('staff and managers of the territory create an alert, which everyone can read with its services', async () => {
   const { fixture } = context;
   for (const who of [fixture.staff, fixture.manager]) {
     const id = await post(fixture, who);
@@ -23,26 +23,29 @@ test('staff and managers of the territory create a condition, which everyone can
   }
 });
 
-test.each(['guide', 'shuttle', 'a tourist', 'staff elsewhere'])('%s posts, changes and ends none', async (name) => {
-  const { fixture, user } = context;
-  const [outsider = ''] = await createUsers(sql(), 1);
-  await grantRole(sql(), outsider, 'territory_manager', 'lago');
-  const who =
-    { guide: fixture.guide, shuttle: fixture.shuttle, 'a tourist': user, 'staff elsewhere': outsider }[name] ?? '';
-  const id = await post(fixture, fixture.staff);
-  expect(await refusal(post(fixture, who))).toMatchObject({ code: 'forbidden' });
-  expect(await refusal(post(fixture, who, { text: 'Open' }, { p_id: id }))).toMatchObject({ code: 'forbidden' });
-  // In a territory of their own, and with the id of another one's.
-  expect(
-    await refusal(post(fixture, outsider, { service_ids: [] }, { p_id: id, p_territory_id: 'lago' })),
-  ).toMatchObject({
-    code: 'forbidden',
-  });
-  expect(await refusal(call(fixture, who, 'end_condition', { p_id: id }))).toMatchObject({ code: 'forbidden' });
-  const draft = { p_territory_id: 'rio', p_condition: { touches_all: true, ends_at: inDays(1) } };
-  expect(await refusal(call(fixture, who, 'condition_departures', draft))).toMatchObject({ code: 'forbidden' });
-  expect(await stored(id)).toMatchObject({ text: 'The harbour master closed the river.', revision: 1 });
-});
+test.each(['guide', 'shuttle', 'a tourist', 'staff elsewhere'])(
+  'lets %s post, change and end no alert',
+  async (name) => {
+    const { fixture, user } = context;
+    const [outsider = ''] = await createUsers(sql(), 1);
+    await grantRole(sql(), outsider, 'territory_manager', 'lago');
+    const who =
+      { guide: fixture.guide, shuttle: fixture.shuttle, 'a tourist': user, 'staff elsewhere': outsider }[name] ?? '';
+    const id = await post(fixture, fixture.staff);
+    expect(await refusal(post(fixture, who))).toMatchObject({ code: 'forbidden' });
+    expect(await refusal(post(fixture, who, { text: 'Open' }, { p_id: id }))).toMatchObject({ code: 'forbidden' });
+    // The other author posts in a territory of their own, with the id of an alert of another one.
+    expect(
+      await refusal(post(fixture, outsider, { service_ids: [] }, { p_id: id, p_territory_id: 'lago' })),
+    ).toMatchObject({
+      code: 'forbidden',
+    });
+    expect(await refusal(call(fixture, who, 'end_condition', { p_id: id }))).toMatchObject({ code: 'forbidden' });
+    const draft = { p_territory_id: 'rio', p_condition: { touches_all: true, ends_at: inDays(1) } };
+    expect(await refusal(call(fixture, who, 'condition_departures', draft))).toMatchObject({ code: 'forbidden' });
+    expect(await stored(id)).toMatchObject({ text: 'The harbour master closed the river.', revision: 1 });
+  },
+);
 
 test('visitors read who wrote it, and no other name of the desk', async () => {
   const { fixture } = context;
@@ -56,12 +59,12 @@ test('visitors read who wrote it, and no other name of the desk', async () => {
   expect(await names()).toEqual([{ id: fixture.staff }]);
 });
 
-test('it says what it touches', async () => {
+test('names the affected services', async () => {
   const nothing = { touches_all: false, service_ids: [] };
   expect(await refusal(post(context.fixture, context.fixture.staff, nothing))).toMatchObject({ code: 'invalid_input' });
 });
 
-test('nobody writes the tables past the functions', async () => {
+test('refuses writes to the tables without the functions', async () => {
   const id = await post(context.fixture, context.fixture.staff);
   for (const table of ['conditions', 'condition_services', 'condition_changes'])
     await expect(
@@ -70,7 +73,7 @@ test('nobody writes the tables past the functions', async () => {
   expect(await stored(id)).toBeDefined();
 });
 
-test('those of a hidden territory can be read only by its team', async () => {
+test('only the team of a hidden territory can read its alerts', async () => {
   const { fixture, user } = context;
   await post(fixture, fixture.staff);
   await sql()`update public.territories set visible = false where id = 'rio'`;
@@ -85,7 +88,7 @@ test('those of a hidden territory can be read only by its team', async () => {
   expect(await read(signedIn(fixture.staff))).toHaveLength(1);
 });
 
-describe('what a condition must say', () => {
+describe('the content of an alert', () => {
   test.each([
     ['no state', { state: null }],
     ['another state', { state: 'broken' }],
@@ -106,14 +109,14 @@ describe('what a condition must say', () => {
     ['a translation of its own language', { translations: { en: { text: 'Again' } } }],
     ['a translation of something else', { translations: { es: { text: 'Otra vez', title: 'Aviso' } } }],
     ['a translation that is too long', { translations: { es: { text: 'x'.repeat(501) } } }],
-  ])('%s is refused', async (_, said) => {
+  ])('refuses %s', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'invalid_input' });
   });
 
   test.each([
     ['turns the direction of its neighbours', { text: 'Closed \u202enepo' }],
     ['turns it in a translation', { translations: { es: { text: 'Cerrado\u2066' } } }],
-  ])('a text that %s is refused', async (_, said) => {
+  ])('refuses a text that %s', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'line_not_plain' });
     expect(await sql()`select id from public.conditions`).toEqual([]);
   });
@@ -121,21 +124,21 @@ describe('what a condition must say', () => {
   test.each([
     ['its text', { text: 'Closed. Pay at evil.com' }],
     ['a translation', { translations: { es: { text: 'Pague en https://evil.test' } } }],
-  ])('%s has no address of a site, which letters would make a link of', async (_, said) => {
+  ])('contains no website in %s, which emails would turn into a link', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({
       code: 'text_has_address',
     });
     expect(await sql()`select id from public.conditions`).toEqual([]);
   });
 
-  test('a text may have lines, and a link nothing that turns it', async () => {
+  test('can have lines, and a link without direction-changing characters', async () => {
     const { fixture } = context;
     await post(fixture, fixture.staff, { text: 'Closed.\nTake the ferry.' });
     const turned = { source_url: 'https://conred.gob.gt/\u202emoc' };
     expect(await refusal(post(fixture, fixture.staff, turned))).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('the table does not accept it either', async () => {
+  test('is checked by the table too', async () => {
     const id = await post(context.fixture, context.fixture.staff);
     const text = 'Closed\u202e';
     await expect(sql()`update public.conditions set text = ${text} where id = ${id}`).rejects.toThrow(
@@ -154,11 +157,11 @@ describe('what a condition must say', () => {
     ['an end on a day that is none', { ends_at: '2026-02-30T10:00' }],
     ['an end before its beginning', { starts_at: inDays(3), ends_at: inDays(2) }],
     ['an end beyond sixty days', { ends_at: inDays(61) }],
-  ])('%s is refused', async (_, said) => {
+  ])('refuses %s as its duration', async (_, said) => {
     expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('no id is refused', async () => {
+  test('requires an id', async () => {
     const p_condition = { subject: 'road', state: 'closed', text: 'A landslide', ends_at: inDays(1) };
     const args = { p_id: null, p_territory_id: 'rio', p_expected_revision: null, p_condition };
     expect(await refusal(call(context.fixture, context.fixture.staff, 'save_condition', args))).toMatchObject({
@@ -167,7 +170,7 @@ describe('what a condition must say', () => {
     });
   });
 
-  test('a service of another territory is refused', async () => {
+  test('refuses a service of another territory', async () => {
     const [foreign] = await sql()`insert into public.experiences
       (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       values ('lago', 'Volcano', 'Up', 4, 100, 8, 8) returning id`;
@@ -177,7 +180,7 @@ describe('what a condition must say', () => {
   });
 });
 
-test('the same post again is the same condition; a change is a revision with its history and its trail', async () => {
+test('a repeated post is the same alert, and a change is a revision with its history and log', async () => {
   const { fixture } = context;
   const same = { p_id: randomUUID() };
   const said = { starts_at: inDays(0) };
@@ -203,7 +206,7 @@ test('the same post again is the same condition; a change is a revision with its
   ]);
 });
 
-test('marking a translation as current is stored, and no one is notified', async () => {
+test('stores that a translation is current, and notifies nobody', async () => {
   const { fixture } = context;
   const same = { p_id: randomUUID() };
   const translations = { es: { text: 'El río está cerrado.' } };
@@ -221,7 +224,7 @@ test('marking a translation as current is stored, and no one is notified', async
   });
 });
 
-test('the second of two who change one is told', async () => {
+test('reports a concurrent change to the second person', async () => {
   const { fixture } = context;
   const id = await post(fixture, fixture.staff);
   const change = { p_id: id, p_expected_revision: 1 };
@@ -231,7 +234,7 @@ test('the second of two who change one is told', async () => {
   });
 });
 
-test('two who post the same at once make one condition', async () => {
+test('makes one alert from two simultaneous equal posts', async () => {
   const { fixture } = context;
   const same = { p_id: randomUUID() };
   const said = { starts_at: inDays(0) };
@@ -242,7 +245,7 @@ test('two who post the same at once make one condition', async () => {
   ]);
 });
 
-test('it is ended once', async () => {
+test('ends an alert once', async () => {
   const { fixture } = context;
   const id = await post(fixture, fixture.staff);
   await call(fixture, fixture.staff, 'end_condition', { p_id: id });
@@ -251,14 +254,14 @@ test('it is ended once', async () => {
   expect(row).toEqual({ over: true, revision: 2, tell: false });
 });
 
-test('who changes conditions all the time has to wait', async () => {
+test('makes people who constantly change alerts wait', async () => {
   const { fixture } = context;
   for (let n = 0; n < 5; n++) await post(fixture, fixture.staff);
   expect(await refusal(post(fixture, fixture.staff))).toMatchObject({ code: 'rate_limited' });
   await post(fixture, fixture.manager); // another author has their own limit
 });
 
-describe('the departures that it touches', () => {
+describe('the departures affected by an alert', () => {
   const touched = async (said: Record<string, unknown>) =>
     (await call(context.fixture, context.fixture.staff, 'condition_departures', {
       p_territory_id: 'rio',
@@ -273,7 +276,7 @@ describe('the departures that it touches', () => {
     expect(all).toHaveLength(4);
   });
 
-  test('are none where it touches no service', async () => {
+  test('are none if it affects no service', async () => {
     expect(await touched({ service_ids: [], ends_at: inDays(4) })).toEqual([]);
   });
 
@@ -281,7 +284,7 @@ describe('the departures that it touches', () => {
     ['no end', {}],
     ['an end that is far away', { ends_at: inDays(61) }],
     ['a service of nobody', { ends_at: inDays(4), service_ids: [randomUUID()] }],
-  ])('of %s are refused', async (_, said) => {
+  ])('are refused for %s', async (_, said) => {
     expect(await refusal(touched(said))).toMatchObject({ code: 'invalid_input' });
   });
 });

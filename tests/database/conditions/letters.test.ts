@@ -17,7 +17,7 @@ interface Contents {
   full_name: string | null;
   language: string;
 }
-/** The contents of the emails not sent yet. */
+/** Returns the contents of the emails that are not sent yet. */
 const contents = async () => {
   const rows =
     await sql()`select private.mail_contents(o) as said from private.outbox o where template = 'condition' order by id`;
@@ -35,7 +35,7 @@ const notices =
 describe('a guest with three trips', () => {
   const days = [daysFromNow(8), daysFromNow(7), daysFromNow(9)];
 
-  test('gets one email and one notice that name all of them', async () => {
+  test('gets one email and one notification that name all of them', async () => {
     const { fixture, user } = context;
     for (const day of days) await book(day);
     await post(fixture, fixture.staff);
@@ -52,7 +52,7 @@ describe('a guest with three trips', () => {
     expect(await notices()).toEqual([{ recipient: user, date: daysFromNow(7), trips: 3 }]);
   });
 
-  test('reads of an experience and a ride in one', async () => {
+  test('gets one email about an experience and a ride', async () => {
     const { fixture, checkout, user } = context;
     await book(daysFromNow(8));
     const { hold_id: _, ...ride } = transportRequest(fixture) as Record<string, unknown>;
@@ -65,7 +65,7 @@ describe('a guest with three trips', () => {
     ]);
   });
 
-  test('is told only about those active at sending', async () => {
+  test('is only notified about those active at sending', async () => {
     const { fixture } = context;
     for (const day of days) await book(day);
     await post(fixture, fixture.staff);
@@ -81,7 +81,7 @@ describe('a guest with three trips', () => {
     expect(await obsolete()).toEqual(['It no longer affects their trips']);
   });
 
-  test('gets few emails of one state a day, and a notice of each', async () => {
+  test('gets few emails of one state a day, and a notification of each', async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await sql()`update private.limits set value = 2 where name = 'condition.letters'`;
@@ -91,13 +91,13 @@ describe('a guest with three trips', () => {
     }
     expect(await letters(fixture)).toHaveLength(2);
     expect(await notices()).toHaveLength(4);
-    // Many of one kind don't hide another.
+    // Many alerts of one kind don't hide another kind.
     await post(fixture, fixture.staff, { state: 'delayed' });
     await tellNow(fixture);
     expect(await letters(fixture)).toHaveLength(3);
   });
 
-  test('control: two people get two letters', async () => {
+  test('control: two people get two emails', async () => {
     const { fixture, user } = context;
     const [other = ''] = await createUsers(sql(), 1);
     await book(daysFromNow(7));
@@ -108,23 +108,23 @@ describe('a guest with three trips', () => {
   });
 });
 
-describe('told once for each change', () => {
+describe('the notification of an alert', () => {
   const count = async () => (await letters(context.fixture)).length + (await notices()).length;
 
-  test('even with concurrent jobs, and repeated after a failure', async () => {
+  test('is sent once, even with concurrent jobs, and repeated after a failure', async () => {
     const { fixture } = context;
     for (const day of [daysFromNow(7), daysFromNow(8)]) await book(day);
     await post(fixture, fixture.staff);
     await sql()`update public.conditions set changed_at = now() - interval '10 minutes'`;
     await Promise.all(Array.from({ length: 6 }, () => sql()`select private.tell_conditions()`));
     expect(await count()).toBe(2);
-    // As if it had been written to everyone, and the last answer lost.
+    // The state after everyone was notified and the last response was lost.
     await sql()`update public.conditions set told_at = null`;
     await sql()`select private.tell_conditions()`;
     expect(await count()).toBe(2);
   });
 
-  test('control: without the email’s key it would be sent again', async () => {
+  test("control: would be sent again without the email's key", async () => {
     const { fixture } = context;
     await book(daysFromNow(7));
     await post(fixture, fixture.staff);
@@ -136,7 +136,7 @@ describe('told once for each change', () => {
     await sql()`delete from private.outbox where dedupe_key like 'another %'`;
   });
 
-  test('when two of the desk change it at once', async () => {
+  test('is sent once when two people of the desk change the alert at the same time', async () => {
     const { fixture, user } = context;
     await book(daysFromNow(7));
     const id = await post(fixture, fixture.staff);
@@ -185,7 +185,7 @@ describe('guests who bought at the dock', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('hear at the address that the ticket was sent to last, and few times a day', async () => {
+  test('get it at the address of the last ticket email, and few times a day', async () => {
     const { fixture } = context;
     await leavesIn(fixture, 120);
     const sale = await sold('wrong@example.org');

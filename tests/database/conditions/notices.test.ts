@@ -10,7 +10,7 @@ const sql = () => context.fixture.db.sql;
 const book = async (more: Record<string, unknown> = {}) =>
   (await payFor(context.fixture, context.checkout, context.user, more)).booking as string;
 
-test('guests whose trips it affects are notified once, by email and by notice', async () => {
+test('notifies guests whose trips it affects once, by email and in the app', async () => {
   const { fixture, user } = context;
   await book();
   await post(fixture, fixture.staff);
@@ -22,12 +22,12 @@ test('guests whose trips it affects are notified once, by email and by notice', 
   ).toEqual([{ recipient: user }]);
 });
 
-describe('those who lead or drive what it touches', () => {
+describe('the people who lead or drive an affected departure', () => {
   const crew = async () =>
     sql()`select recipient, payload -> 'params' as params from private.outbox
       where kind = 'notification' and template = 'departure_touched' order by id`;
 
-  test('are told once for each day, and again when it becomes worse; not of days without guests', async () => {
+  test('are notified once for each day with guests, and again when it becomes worse', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff, { state: 'delayed' });
@@ -46,7 +46,7 @@ describe('those who lead or drive what it touches', () => {
     expect((await crew()).map(({ params }) => params.state)).toEqual(['delayed', 'closed']);
   });
 
-  test('hear nothing of another service, of a departure that is over before it, nor of one that is cancelled', async () => {
+  test('are not notified about another service, a departure that has ended before it, or a cancelled one', async () => {
     const { fixture } = context;
     await book();
     await post(fixture, fixture.staff, { service_ids: [fixture.transport] });
@@ -59,7 +59,7 @@ describe('those who lead or drive what it touches', () => {
     expect(await crew()).toEqual([]);
   });
 
-  test('read in the question whether it runs that the way is closed', async () => {
+  test('read that the route is closed in the go/no-go question', async () => {
     const { fixture } = context;
     await book();
     await sql()`update public.experiences set min_to_run = 4`;
@@ -76,7 +76,7 @@ describe('those who lead or drive what it touches', () => {
   });
 });
 
-test('guests are notified only after some minutes: a mistake corrected by then is sent once', async () => {
+test('notifies guests only after some minutes, so that a mistake corrected by then is sent once', async () => {
   const { fixture } = context;
   await book();
   const id = await post(fixture, fixture.staff);
@@ -91,7 +91,7 @@ test('guests are notified only after some minutes: a mistake corrected by then i
   expect(await letters(fixture)).toMatchObject([{ revision: 2 }]);
 });
 
-test('a change that is not to be told is told to nobody', async () => {
+test('notifies nobody of a change that is saved without a notification', async () => {
   const { fixture } = context;
   await book();
   await post(fixture, fixture.staff, {}, { p_tell: false });
@@ -99,7 +99,7 @@ test('a change that is not to be told is told to nobody', async () => {
 });
 
 describe('a mistake corrected without a notification', () => {
-  test('takes nothing from those who are still to hear what it says', async () => {
+  test('still notifies people who were not notified yet', async () => {
     const { fixture, user } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -113,7 +113,7 @@ describe('a mistake corrected without a notification', () => {
     expect(await letters(fixture)).toEqual([{ to: addressOf(user), revision: 2 }]);
   });
 
-  test('is what a waiting email says; no one is notified again', async () => {
+  test('changes queued emails, and notifies nobody again', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -131,7 +131,7 @@ describe('a mistake corrected without a notification', () => {
     ).toEqual([{ reason: null, text: 'The river is closed.' }]);
   });
 
-  test('control: a newer announced one replaces the email before', async () => {
+  test('control: is replaced in the email by a newer announced change', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -144,19 +144,19 @@ describe('a mistake corrected without a notification', () => {
   });
 });
 
-describe('who is not told', () => {
-  test('guests of other services and of departures after its end', async () => {
+describe('an alert', () => {
+  test('notifies no guests of other services and of departures after its end', async () => {
     const { fixture } = context;
     const { hold_id: _, ...ride } = transportRequest(fixture) as Record<string, unknown>;
     await book(ride);
-    await post(fixture, fixture.staff); // the experience alone
+    await post(fixture, fixture.staff); // only the experience
     expect(await tellNow(fixture)).toBe(0);
     await book();
     await post(fixture, fixture.staff, { ends_at: inDays(3) });
     expect(await tellNow(fixture)).toBe(0);
   });
 
-  test('people whose booking is cancelled, or has an offer', async () => {
+  test('excludes people whose booking is cancelled, or has an offer', async () => {
     const { fixture } = context;
     await book();
     await post(fixture, fixture.staff);
@@ -164,7 +164,7 @@ describe('who is not told', () => {
     expect(await tellNow(fixture)).toBe(0);
   });
 
-  test('anyone, about a condition that has ended when the job runs', async () => {
+  test('notifies nobody if it has ended when the job runs', async () => {
     const { fixture } = context;
     await book();
     const id = await post(fixture, fixture.staff);
@@ -176,7 +176,7 @@ describe('who is not told', () => {
   });
 });
 
-test('who heard that it is closed hears that it is open again, though it ends before their day', async () => {
+test('notifies people of the end of a closure that they know about, although it ends before their day', async () => {
   const { fixture, user } = context;
   await book();
   const id = await post(fixture, fixture.staff);
@@ -194,7 +194,7 @@ test('who heard that it is closed hears that it is open again, though it ends be
   ]);
 });
 
-test('a waiting email says nothing outdated', async () => {
+test('sends no outdated text in a queued email', async () => {
   const { fixture } = context;
   await book({ booking_date: daysFromNow(7) });
   const id = await post(fixture, fixture.staff);
@@ -205,14 +205,14 @@ test('a waiting email says nothing outdated', async () => {
   ).toEqual([{ reason: 'The travel alert has changed or ended' }]);
 });
 
-/** Makes the outbox rows, or conditions, that contain a text fail, until it is dropped. */
+/** Makes the outbox rows or conditions that contain a text fail, until it is dropped. */
 const breakOn = async (table: 'private.outbox' | 'public.conditions', text: string) => {
   await sql().unsafe(`create function private.break_row() returns trigger language plpgsql as $$
     begin if new::text like '%${text}%' then raise 'broken'; end if; return new; end $$;
     create trigger break_row before insert or update on ${table} for each row execute function private.break_row()`);
 };
 
-test('a condition that fails keeps no other from being told', async () => {
+test('notifies of other alerts when one fails', async () => {
   const { fixture } = context;
   await book();
   await post(fixture, fixture.staff);
@@ -225,7 +225,7 @@ test('a condition that fails keeps no other from being told', async () => {
   expect(await letters(fixture)).toHaveLength(1);
 });
 
-test('a guest whose email fails does not block others, and is notified later', async () => {
+test('notifies other guests when one email fails, and that guest later', async () => {
   const { fixture, user } = context;
   const [other = ''] = await createUsers(sql(), 1);
   await book();

@@ -4,7 +4,7 @@ import { rpcFor } from '../booking/support/rpc.ts';
 
 type Json = Record<string, unknown>;
 
-/** The territory's local date in this many days. */
+/** Returns the territory's local date in this many days. */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000)
     .toLocaleString('sv-SE', { timeZone: 'America/Guatemala' })
@@ -12,8 +12,8 @@ export const inDays = (days: number): string =>
     .replace(' ', 'T');
 
 /**
- * The river is closed for ten days, and so is the boat. `said`: changed fields of the condition; `more`: further
- * arguments.
+ * Posts that the river is closed for ten days, and so is the boat. `said`: changed fields of the condition. `more`:
+ * further arguments.
  */
 export async function post(fixture: Fixture, who: string, said: Json = {}, more: Json = {}): Promise<string> {
   const id = (more.p_id as string) ?? randomUUID();
@@ -45,7 +45,7 @@ export async function tellNow({ db }: Fixture): Promise<number> {
   return Number(row?.told);
 }
 
-/** The recipients of the emails, and the revision. */
+/** Returns the recipients of the emails and the revision. */
 export async function letters({ db }: Fixture): Promise<{ to: string; revision: number }[]> {
   const rows = await db.sql`select recipient as to, (payload ->> 'revision')::int as revision
     from private.outbox where template = 'condition' order by id`;

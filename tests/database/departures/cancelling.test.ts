@@ -21,7 +21,7 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (people = 1) => payFor(context.fixture, context.checkout, context.user, { num_people: people });
 
-test('the screens and the database have one table of steps', async () => {
+test('the screens and the database have the same table of steps', async () => {
   const rows = await sql()`select from_status, to_status, actor, bookings from private.departure_transitions`;
   const listed = departureSteps.flatMap(({ from, to, actors, bookings }) =>
     actors.map((actor) => ({ from_status: from, to_status: to, actor, bookings })),
@@ -30,14 +30,14 @@ test('the screens and the database have one table of steps', async () => {
 });
 const byText = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
-test('no departure takes a step that the table does not have', async () => {
+test('no departure takes a step that is missing from the table', async () => {
   await paid();
   await sql()`update public.departures set status = 'departed'`;
   await expect(sql()`update public.departures set status = 'scheduled'`).rejects.toThrow(/does not go from/);
 });
 
 describe('a cancelled departure', () => {
-  test('sells nothing from that second on, and its guests have an offer', async () => {
+  test('sells nothing from that moment on, and its guests have an offer', async () => {
     const { booking } = await paid(2);
     expect(await cancel(context.fixture, context.fixture.guide)).toMatchObject({
       departures: [{ outcome: 'cancelled' }],
@@ -62,13 +62,13 @@ describe('a cancelled departure', () => {
     expect(listed).toMatchObject([{ available: 0, closed: true }]);
   });
 
-  test('has no words that turn the direction of a letter', async () => {
+  test('accepts no text that changes the direction of an email', async () => {
     const refused = cancel(context.fixture, context.fixture.staff, { p_message: 'Closed \u202enepo' });
     expect(await refusal(refused)).toMatchObject({ code: 'line_not_plain' });
     expect(await seatsOn(context.fixture, context.fixture.date)).toBeUndefined();
   });
 
-  test('proposes a service of its kind and territory that can be booked, and nothing else', async () => {
+  test('can only propose a bookable service of its kind and territory', async () => {
     const { fixture } = context;
     const [foreign] =
       await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
@@ -92,7 +92,7 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0, status: 'cancelled' });
   });
 
-  test('is none that left more than two hours ago, with or without bookings or its new status', async () => {
+  test("can't have left more than two hours ago, with or without bookings or its new status", async () => {
     const selection = { departures: [theDeparture(context.fixture, daysFromNow(-1))] };
     const asked = await call(context.fixture, context.fixture.staff, 'preview_departure_cancellation', {
       p_selection: selection,
@@ -103,7 +103,7 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, daysFromNow(-1))).toBeUndefined();
   });
 
-  test('takes no money for an earlier hold: the card is released', async () => {
+  test('takes no money for an earlier hold, whose card is released', async () => {
     const started = await startPayment(context.fixture, context.checkout, context.user);
     await cancel(context.fixture, context.fixture.guide);
     context.checkout.stripe.authorise(started.intent);
@@ -128,7 +128,7 @@ describe('a cancelled departure', () => {
     expect(await sql()`select 1 from public.bookings`).toHaveLength(0);
   });
 
-  test('takes no cash of a hold from before, begins no payment, and no seats are added', async () => {
+  test('accepts no cash for an earlier hold, no new payment and no more seats', async () => {
     const cash = await createHold(
       context.fixture,
       context.user,
@@ -158,7 +158,7 @@ describe('a cancelled departure', () => {
     });
   });
 
-  test('reinstates no booking and checks in no one', async () => {
+  test('reinstates no booking and checks in nobody', async () => {
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
     const ended = await payFor(context.fixture, context.checkout, other);
@@ -166,7 +166,7 @@ describe('a cancelled departure', () => {
     await cancel(context.fixture, context.fixture.guide);
     await expect(context.setStatus(ended.booking, 'confirmed')).rejects.toMatchObject({ code: 'departure_cancelled' });
     await expect(context.setStatus(booking, 'checked_in')).rejects.toMatchObject({ code: 'departure_cancelled' });
-    // Even without that check there would be no seats.
+    // Without that check, there would still be no seats.
     const [row] =
       await sql()`select private.sell_free_seats(departure_id, 1, 'shared') as seats from public.bookings where id = ${booking}`;
     expect(row?.seats).toBeNull();
@@ -192,10 +192,10 @@ describe('a cancelled departure', () => {
   });
 });
 
-describe('who may cancel', () => {
+describe('the right to cancel a departure', () => {
   const forbidden = { status: 403, code: 'forbidden' };
 
-  test('those who run it, and nobody else', async () => {
+  test('belongs to those who run it', async () => {
     const { fixture } = context;
     const [stranger = '', otherGuide = '', otherStaff = '', admin = '', away = ''] = await createUsers(sql(), 5);
     await grantRole(sql(), otherGuide, 'tour_guide', 'rio');
@@ -209,7 +209,7 @@ describe('who may cancel', () => {
         call(fixture, who, 'preview_departure_cancellation', { p_selection: { departures: [theDeparture(fixture)] } }),
       ).rejects.toMatchObject(forbidden);
     }
-    // Nor on a date without bookings.
+    // The same applies to a date without bookings.
     const empty = { p_selection: { departures: [theDeparture(fixture, daysFromNow(9))] } };
     for (const who of [otherGuide, away]) await expect(cancel(fixture, who, empty)).rejects.toMatchObject(forbidden);
     expect(await sql()`select 1 from private.departure_cancellations`).toHaveLength(0);
@@ -250,7 +250,7 @@ describe('who may cancel', () => {
     }
     await sql()`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select ${driver}, ${fixture.transport}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
-    // Drivers can't cancel departures whose guests they can't read yet, as that would show them.
+    // Drivers can't cancel departures whose guests they can't read yet, because the cancellation would show them.
     await expect(cancel(fixture, driver, far)).rejects.toMatchObject(forbidden);
     const ride = { p_selection: { departures: [theRide(fixture)] } };
     for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);
@@ -276,7 +276,7 @@ describe('who may cancel', () => {
     });
   });
 
-  test('cancels those of several that the caller runs; the others remain unchanged', async () => {
+  test('applies to those of several that the caller runs, and the others remain unchanged', async () => {
     const { fixture } = context;
     const departures = [theDeparture(fixture), theRide(fixture)];
     const { departures: done } = await cancel(fixture, fixture.guide, { p_selection: { departures } });
@@ -285,8 +285,8 @@ describe('who may cancel', () => {
   });
 });
 
-describe('pressing again', () => {
-  test('does it once: the same answer, the same offers', async () => {
+describe('a repeated cancellation', () => {
+  test('has the same response and the same offers', async () => {
     await paid();
     const p_key = randomUUID();
     const first = await cancel(context.fixture, context.fixture.guide, { p_key });
@@ -301,7 +301,7 @@ describe('pressing again', () => {
     expect(await sql()`select 1 from private.departure_offers`).toHaveLength(1);
   });
 
-  test('after too many it is refused: each blocks seats for a while', async () => {
+  test('is refused after too many, because each blocks seats for a while', async () => {
     const { fixture } = context;
     await sql()`update private.limits set value = 2 where name = 'departure_cancel.minute'`;
     for (const _ of [1, 2]) {
@@ -312,7 +312,7 @@ describe('pressing again', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
   });
 
-  test('works from two phones at once, with one key and with two', async () => {
+  test('works from two phones at the same time, with one key and with two', async () => {
     await paid();
     const p_key = randomUUID();
     const answers = await Promise.all([
@@ -328,8 +328,8 @@ describe('pressing again', () => {
   });
 });
 
-describe('several at once', () => {
-  test('a range with its preview: bookings, people, money and mails', async () => {
+describe('cancelling several departures', () => {
+  test('covers a range with its preview: bookings, people, money and emails', async () => {
     await allowAllCash(context.fixture);
     await paid(2);
     await sql()`update public.experiences set translations = '{"es": {"title": "Castillo"}}'`;
@@ -353,7 +353,7 @@ describe('several at once', () => {
       mails: 2,
       money: [{ currency_code: 'GTQ', currency_symbol: 'Q', amount: 351 }],
     });
-    // The experience and the shuttle, on two days.
+    // The preview contains the experience and the shuttle on two days.
     expect(preview.departures).toHaveLength(4);
     expect(preview.departures).toContainEqual(
       expect.objectContaining({
@@ -365,7 +365,7 @@ describe('several at once', () => {
     expect(await sql()`select 1 from public.departures where status = 'cancelled'`).toHaveLength(4);
   });
 
-  test('all transport, or one service, of a territory', async () => {
+  test('covers all transport, or one service, of a territory', async () => {
     const { fixture } = context;
     const range = { territory_id: 'rio', from: fixture.date, to: daysFromNow(9) };
     const outcome = await cancel(fixture, fixture.shuttle, { p_selection: { ...range, kind: 'transport' } });
@@ -376,7 +376,7 @@ describe('several at once', () => {
     ).toHaveLength(3);
   });
 
-  test('all boats of a territory, and nothing else', async () => {
+  test('covers all boats of a territory, and nothing else', async () => {
     const { fixture } = context;
     const [boat] =
       await sql()`insert into public.territory_transports (territory_id, title, description, transport_type_id, pickup_location,
@@ -398,7 +398,7 @@ describe('several at once', () => {
     });
   });
 
-  test('one that fails stops nothing but itself, and a booking without an offer gets it later', async () => {
+  test('continues after a failure, and a booking without an offer gets it later', async () => {
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
     const second = await payFor(context.fixture, context.checkout, other);
@@ -422,14 +422,14 @@ describe('several at once', () => {
     { departures: [] },
     { departures: 'all' },
     { territory_id: 'rio', from: '2026-01-01', to: '2030-01-01' },
-  ])('not without saying which: %j', async (p_selection) => {
+  ])('requires a selection: %j', async (p_selection) => {
     await expect(cancel(context.fixture, context.fixture.staff, { p_selection })).rejects.toMatchObject({
       status: 400,
     });
   });
 });
 
-test('a ride of several passengers gets its offer like a trip', async () => {
+test('gives a ride of several passengers an offer like a trip', async () => {
   const { hold_id } = await createHold(context.fixture, context.user, transportRequest(context.fixture));
   expect(hold_id).toBeTruthy();
   await cancel(context.fixture, context.fixture.shuttle, { p_selection: { departures: [theRide(context.fixture)] } });

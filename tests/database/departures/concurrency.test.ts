@@ -26,20 +26,20 @@ import { dateChange } from '../changes/requests.ts';
 import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
-/** The number of each kind at the same time: holds, payments, check-ins, changes of date and waiting-list claims. */
+/** The number of each kind at the same time: holds, payments, check-ins, date changes and waitlist claims. */
 const EACH = 10;
 
 interface World {
   fixture: Fixture;
   checkout: Checkout;
-  /** Paid, and about to be checked in. */
+  /** Guests who have paid and are about to be checked in. */
   here: Guest[];
-  /** Paid, and about to change to the next day; and from there to this departure. */
+  /** Guests who have paid and are about to change from this departure to the next day, or back. */
   leaving: Guest[];
   coming: Guest[];
   /** Guests whose cards are authorised while the departure is cancelled. */
   paying: Started[];
-  /** Guests who are offered a seat from the waiting list. */
+  /** Guests who are offered a seat from the waitlist. */
   claiming: string[];
 }
 
@@ -48,7 +48,7 @@ interface Guest {
   booking: string;
 }
 
-/** A sold-out departure with a waiting list that gets more seats: half are offered to the list, half are free. */
+/** Creates a sold-out departure with a waitlist that gets more seats. Half are offered to the list, half are free. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: EACH * 2.5 });
   const checkout = createCheckout(fixture);
@@ -96,12 +96,12 @@ async function claim(world: World, user: string): Promise<void> {
   await settle(world, { user, hold });
 }
 
-/** In the negative controls: a broken rule has its own errors. */
+/** In the negative controls, a broken rule has its own errors. */
 const ignore = () => undefined;
 
 /**
- * The actions of fifty guests, their guide and the desk in the minute in which the departure is cancelled from two
- * phones.
+ * Runs the actions of fifty guests, their guide and the desk in the minute in which the departure is cancelled from
+ * two phones.
  */
 async function cancelAmidstWork(
   world: World,
@@ -123,7 +123,7 @@ async function cancelAmidstWork(
     ...claiming.map((user) => () => claim(world, user)),
   ];
   expect(work).toHaveLength(50);
-  // Each of them sends their request twice.
+  // Each of them sends the request twice.
   for (const phone of [fixture.guide, fixture.staff]) {
     const p_key = randomUUID();
     work.push(...[1, 2].map(() => () => cancel(fixture, phone, { p_key })));
@@ -163,7 +163,7 @@ async function answerAtOnce(
 }
 
 test(
-  `a departure is cancelled against fifty holds, payments, check-ins, changes and claims at once, ${ROUNDS} of ${ROUNDS} times`,
+  `gives every booking one offer when a departure is cancelled among fifty holds, payments, check-ins, changes and claims, in ${ROUNDS} of ${ROUNDS} rounds`,
   async () => {
     for (let run = 1; run <= ROUNDS; run++) {
       const world = await createWorld();
@@ -174,7 +174,7 @@ test(
       expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
       expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
       expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'cancelled' });
-      // Each live booking gets one offer, and no one else.
+      // Each active booking gets one offer, and no other booking gets one.
       expect(
         await sql`select b.id from public.bookings b join public.departures d on d.id = b.departure_id
         where (select count(*) from private.departure_offers o where o.booking_id = b.id and o.state = 'open')
@@ -190,8 +190,8 @@ test(
       expect(await sql`select 1 from private.departure_offers where state = 'open'`).toHaveLength(0);
       expect(await sql`select booking_id from private.departure_offers group by 1 having count(*) > 1`).toHaveLength(0);
       expect(await sql`select 1 from private.waiting_list where state in ('waiting', 'offered')`).toHaveLength(0);
-      // No one is left on it, and every other departure has sold exactly its guests' seats: never more than its
-      // capacity, never negative.
+      // The waitlist is empty, and every other departure has sold exactly its guests' seats, never more than its
+      // capacity and never a negative number.
       expect(
         await sql`select d.service_date::text, d.sold, d.held, d.capacity, n.people from public.departures d
         cross join lateral (select coalesce(sum(b.num_people), 0)::int as people from public.bookings b
@@ -199,7 +199,7 @@ test(
         where d.status = 'cancelled' and n.people > 0
            or d.status <> 'cancelled' and (d.sold <> n.people or d.held < 0 or d.held + d.sold > d.capacity)`,
       ).toEqual([]);
-      // Each payment ends once: kept for an active seat, or refunded once.
+      // Each payment ends once: it pays for an active seat, or is refunded once.
       for (const { id, amount, status } of checkout.stripe.intents.values()) {
         const [row] =
           await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
@@ -213,8 +213,8 @@ test(
   ROUNDS * 120_000,
 );
 
-// The negative controls: without the rule, the same work leaves bookings without an offer, or refunds twice.
-test('control: where a hold is sold without looking at the departure, guests are left without an offer', async () => {
+// Negative controls: without the rule, the same work leaves bookings without an offer, or refunds twice.
+test('control: without the check of the departure when a hold is sold, guests are left without an offer', async () => {
   let broken = 0;
   for (let run = 1; run <= 3 && broken === 0; run++) {
     const world = await createWorld();
@@ -228,7 +228,7 @@ test('control: where a hold is sold without looking at the departure, guests are
   expect(broken).toBeGreaterThan(0);
 }, 120_000);
 
-test('control: an answer that is not asked for again under the lock moves and refunds one booking', async () => {
+test('control: without a second check under the lock, an answer moves and refunds one booking', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
@@ -246,7 +246,7 @@ test('control: an answer that is not asked for again under the lock moves and re
   expect(broken).toBeGreaterThan(0);
 }, 120_000);
 
-/** Replaces one piece of a function, which must be there. */
+/** Replaces one piece of a function. Fails if it isn't there. */
 async function breakFunction({ db }: Fixture, name: string, from: string, to: string): Promise<void> {
   const [row] = await db.sql`select pg_get_functiondef(oid) as source from pg_proc where oid = to_regproc(${name})`;
   const source = row?.source as string;

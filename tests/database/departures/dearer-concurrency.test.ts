@@ -19,7 +19,10 @@ interface World {
   guests: { user: string; booking: string; offer: string }[];
 }
 
-/** Twelve guests of a cancelled departure, and a more expensive walk with eight seats offered to all of them. */
+/**
+ * Creates twelve guests of a cancelled departure, and a more expensive walk with eight seats that is offered to all
+ * of them.
+ */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
@@ -38,7 +41,7 @@ async function createWorld(): Promise<World> {
   return { fixture, checkout, walk, slot: slot?.id as string, guests };
 }
 
-/** A guest chooses the walk and pays; the browser and the webhook report it at the same time. */
+/** A guest chooses the walk and pays. The browser and the webhook report it at the same time. */
 async function goToWalk({ fixture, checkout, walk, slot }: World, user: string, offer: string) {
   const { hold } = (await answer(fixture, user, offer, {
     p_answer: 'move',
@@ -73,7 +76,7 @@ async function allAtOnce(world: World, random: () => number, onError: (error: un
   await pending.settled();
 }
 
-test(`each guest has the walk and has paid it, or all of the money, and nobody both, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`gives each guest the paid walk or all of the money, never both, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   let moved = 0;
   for (const run of roundsUntil(() => moved > 0)) {
     const world = await createWorld();
@@ -111,12 +114,12 @@ test(`each guest has the walk and has paid it, or all of the money, and nobody b
     }
     await fixture.db.drop();
   }
-  // It may not happen in one round, but does in some.
+  // It may not happen in every round, but does in some.
   expect(moved).toBeGreaterThan(0);
 }, 600_000);
 
-// The negative control: without the check of the offer under the lock, a refunded guest would be moved as well.
-test('control: without the question whether the offer is open, what has ended moves', async () => {
+// Negative control: without the check of the offer under the lock, a refunded guest would be moved as well.
+test('control: without the check that the offer is open, ended ones move', async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();

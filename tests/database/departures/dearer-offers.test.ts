@@ -6,15 +6,15 @@ import { createWalk, dearerOffersIn } from './dearer-support.ts';
 import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
 
-// Another service that costs more, offered instead of a cancelled departure.
+// Another service that costs more is offered instead of a cancelled departure.
 
 const context = contextForEachTest({ seats: 8 });
 const dearer = dearerOffersIn(context);
 const { sql, proposed, choose, begin, pay, stripe, seatsOf, outcome, refundedOf, runReconciler } = dearer;
 const clock = () => context.checkout.deps.admin('run_departures');
 
-describe('what it costs more', () => {
-  test('is shown, paid by a card, and only then does the booking move', async () => {
+describe('the extra cost of an offer', () => {
+  test('is shown and paid by card, and only then does the booking move', async () => {
     await referUsers(sql(), [context.user]);
     const { booking, intent, walk, offer, choice } = await proposed();
     expect(choice).toMatchObject({ refund_amount: 0, extra_amount: 74.5 });
@@ -22,11 +22,11 @@ describe('what it costs more', () => {
     expect(begun.body).toMatchObject({ amount_minor: 7450, currency: 'gtq' });
     expect(await seatsOf(walk)).toEqual({ sold: 0, held: 1 });
     expect(await outcome(booking)).toMatchObject({ state: 'open', price: 175.5 });
-    // The page shows it, wherever it is opened.
+    // Every page that shows the offer also shows the open payment.
     expect((await offersOf(context.fixture, context.user))[0]).toMatchObject({
       hold: { hold_id: begun.hold.hold_id, title: 'A walk', total_price: 74.5, service_date: dayAfter() },
     });
-    // It answers the cancelled departure: the ticket shows no other change that waits.
+    // The payment answers the cancelled departure, so the ticket shows no other pending change.
     const tickets = await call(context.fixture, context.user, 'my_ticket_money', { p_booking_ids: [booking] });
     expect(tickets).toMatchObject([{ waiting: null }]);
     expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked', booking_id: booking });
@@ -38,7 +38,7 @@ describe('what it costs more', () => {
       state: 'moved',
       answered_how: 'tourist',
     });
-    // The page still says which trip was cancelled, and where its guest is booked now.
+    // The page still shows which trip was cancelled, and where its guest is booked now.
     const [answered] = (await offersOf(context.fixture, context.user)) as unknown as Json[];
     expect(answered).toMatchObject({
       titles: { en: expect.not.stringMatching('A walk') },
@@ -59,7 +59,7 @@ describe('what it costs more', () => {
     expect(letters).toHaveLength(1);
   });
 
-  test('is refunded with everything else when that departure is cancelled, too', async () => {
+  test('is refunded with everything else when that departure is cancelled too', async () => {
     const { booking, intent, walk, offer } = await proposed();
     const { intent: second } = await pay(await begin(offer, walk));
     await call(context.fixture, context.fixture.staff, 'cancel_departures', {
@@ -76,7 +76,7 @@ describe('what it costs more', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('only with the extra price that the page showed, from a booking that can pay it', async () => {
+  test('must equal the extra price that the page showed, for a booking that can pay it', async () => {
     const { booking, walk, offer } = await proposed();
     await expect(choose(offer, walk, { p_extra_amount: 0 })).rejects.toMatchObject({ code: 'price_changed' });
     await expect(choose(offer, walk, { p_extra_amount: 75 })).rejects.toMatchObject({ code: 'price_changed' });
@@ -88,7 +88,7 @@ describe('what it costs more', () => {
     await sql()`update public.bookings set payment_method = 'card' where id = ${booking}`;
   });
 
-  test('below what a card can be charged is not asked for', async () => {
+  test('is not charged below what a card can be charged', async () => {
     const { walk, offer, booking } = await proposed();
     await sql()`update public.experiences set shared_price = 176 where id = ${walk}`;
     const moved = await choose(offer, walk, { p_extra_amount: 0 });
@@ -96,7 +96,7 @@ describe('what it costs more', () => {
     expect(await outcome(booking)).toMatchObject({ service_id: walk, price: 175.5, ledger: 175.5 });
   });
 
-  test('in cash that nobody has paid is collected on the day', async () => {
+  test('is collected on the day if cash is unpaid', async () => {
     const walk = await createWalk(context, 250);
     const booking = await context.bookCash();
     const offer = await offered(context, { p_proposed_service_id: walk });
@@ -119,7 +119,7 @@ describe('what it costs more', () => {
 });
 
 describe('the emailed link', () => {
-  test('pays without an account, only for its own offer', async () => {
+  test('can pay without an account, only for its own offer', async () => {
     const { booking, walk } = await proposed();
     const p_token = await tokenOf(context.fixture, booking);
     const { hold } = (await call(context.fixture, null, 'answer_offer_by_link', {
@@ -145,7 +145,7 @@ describe('the emailed link', () => {
       ).rejects.toThrow('permission denied for schema service');
   });
 
-  test('is emailed to guests who called, once, and shown to no one else', async () => {
+  test('is emailed once to guests who called, and shown to nobody else', async () => {
     const { booking, walk, offer } = await proposed();
     const answered = await choose(offer, walk, {}, context.fixture.staff);
     await choose(offer, walk, {}, context.fixture.staff);
@@ -164,8 +164,8 @@ describe('the emailed link', () => {
   });
 });
 
-describe('the end of the offer', () => {
-  test('waits for guests who started to pay in time, and for no one else', async () => {
+describe('the end of an offer', () => {
+  test('waits only for guests who started to pay in time', async () => {
     const { booking, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await passExpiry(context.fixture);
@@ -175,7 +175,7 @@ describe('the end of the offer', () => {
     expect(await outcome(booking)).toMatchObject({ state: 'moved', price: 250 });
   });
 
-  test('before the payment arrives moves nothing: a later payment is released', async () => {
+  test('moves nothing before the payment arrives, and a later payment is released', async () => {
     const { booking, intent, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await passExpiry(context.fixture);
@@ -192,7 +192,7 @@ describe('the end of the offer', () => {
     expect(await context.ledgerTotal(booking)).toBe(0);
   });
 
-  test('while the card is charged refunds both when the money arrives half an hour late', async () => {
+  test('refunds both when the money arrives half an hour late while the card is charged', async () => {
     const { booking, intent, walk, offer } = await proposed();
     const begun = await begin(offer, walk);
     await dearer.tell(begun.intent, 'requires_capture', 7450);
@@ -244,7 +244,7 @@ describe('the end of the offer', () => {
   });
 });
 
-test('a date that was about to be paid for before is no answer', async () => {
+test('an earlier date change that is about to be paid is no answer', async () => {
   const booked = await dearer.paid();
   await sql()`update public.experiences set shared_price = 200`;
   const { hold } = (await change(context, booked.booking, { extra_amount: 24.5 })) as {

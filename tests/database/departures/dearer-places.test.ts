@@ -6,11 +6,11 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { dearerOffersIn } from './dearer-support.ts';
 import { answer } from './support.ts';
 
-// The chaos run's final check of more expensive places, and that it detects a wrong one.
+// Tests that the chaos run's final check of more expensive offers detects a wrong one.
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, proposed, begin, pay, stripe, tell, runReconciler } = dearerOffersIn(context);
-/** The findings after the statement, which is rolled back. */
+/** Returns the findings after the statement, which is rolled back. */
 async function found({ told = [], broken = '' }: { told?: string[]; broken?: string } = {}): Promise<string[]> {
   const undo = new Error('undo');
   let findings: Finding[] = [];
@@ -26,14 +26,14 @@ async function found({ told = [], broken = '' }: { told?: string[]; broken?: str
   return findings.map(({ subject, actual }) => `${subject.split(' ')[0]}: ${actual}`);
 }
 
-/** One that is paid for. */
+/** Creates an offer that is paid for. */
 async function paidFor() {
   const { booking, walk, offer } = await proposed();
   const begun = await pay(await begin(offer, walk));
   return { booking, offer: offer.offer_id, hold: begun.hold.hold_id, intent: begun.intent };
 }
 
-/** One that was not paid before its guest was refunded. */
+/** Creates an offer that was not paid before its guest was refunded. */
 async function givenUp() {
   const { walk, offer } = await proposed();
   const begun = await begin(offer, walk);
@@ -45,31 +45,31 @@ async function givenUp() {
   return { hold: begun.hold.hold_id, intent: begun.intent };
 }
 
-test('a place that was paid for is as it should be', async () => {
+test('finds no fault in an offer that was paid', async () => {
   const { hold } = await paidFor();
   expect(await found({ told: [hold] })).toEqual([]);
 });
 
-test('an abandoned one is right, too, unless its guest was told that it is paid for', async () => {
+test('finds no fault in an abandoned offer, unless its guest was told that it is paid', async () => {
   const { hold } = await givenUp();
   expect(await found()).toEqual([]);
   expect(await found({ told: [hold] })).toEqual(['hold: void']);
 });
 
-test('seats that are kept and an offer that is open are noticed', async () => {
+test('finds held seats and an open offer', async () => {
   const { offer, walk } = await proposed();
   await begin(offer, walk);
   expect(await found()).toEqual(['hold: held: kept 0, 0 change(s)', 'offer: open, 0 places']);
 });
 
-test('money of a place that was given up is noticed', async () => {
+test('finds money of an abandoned offer', async () => {
   const { intent } = await givenUp();
   const broken = `with paid as (update private.payments set status = 'succeeded' where payment_intent_id = '${intent}' returning id)
     update private.payment_lines l set captured_minor = 7450 from paid where l.payment_id = paid.id`;
   expect(await found({ broken })).toEqual(['hold: void: kept 7450, 0 change(s)']);
 });
 
-test('a place that was paid for is noticed without its charge, without its move and with another price', async () => {
+test('finds a paid offer without its charge, without its move or with another price', async () => {
   const { booking, hold } = await paidFor();
   expect(
     await found({ broken: `update private.payment_lines set captured_minor = 0 where hold_id = '${hold}'` }),

@@ -5,7 +5,7 @@ import { answer, dayAfter, type Json, type Offer, offered } from './support.ts';
 
 export type DearerOffer = Offer & { hold: (HoldJson & { title: string }) | null; choices: { extra_amount: number }[] };
 
-/** A walk of the same region at another price, each day at ten. */
+/** Creates a walk of the same territory at another price, each day at ten. */
 export async function createWalk({ fixture: { db } }: Pick<BookingContext, 'fixture'>, price: number): Promise<string> {
   const [made] =
     await db.sql`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
@@ -16,13 +16,14 @@ export async function createWalk({ fixture: { db } }: Pick<BookingContext, 'fixt
 }
 
 /**
- * Helpers for a more expensive service: a seat sold for 175.50, and a walk for 250 that the operator proposes instead.
+ * Helpers for a more expensive service: a seat sold for 175.50, and a walk for 250 that the operator offers
+ * instead.
  */
 export function dearerOffersIn(context: BookingContext) {
   const additions = additionsIn(context);
   const { sql } = additions;
 
-  /** Booked by card, cancelled, and the walk proposed. */
+  /** Creates a booking by card, cancels its departure and offers the walk. */
   async function proposed(more: Json = {}, user = context.user) {
     const walk = await createWalk(context, 250);
     const booked = await additions.paid(more, user);
@@ -30,11 +31,11 @@ export function dearerOffersIn(context: BookingContext) {
     return { ...booked, walk, offer, choice: choiceOf(offer, walk) };
   }
 
-  /** The walk of the day after. */
+  /** Returns the walk on the day after. */
   const choiceOf = (offer: Offer, walk: string) =>
     offer.choices.find(({ service_id, service_date }) => service_id === walk && service_date === dayAfter());
 
-  /** The answer that moves there; it costs 74.50 more per person. */
+  /** Returns the answer that moves to the walk. It costs 74.50 more per person. */
   const toWalk = async (walk: string, p_extra_amount = 74.5, p_date = dayAfter()) => {
     const [slot] = await sql()`select id from public.experience_timeslots where experience_id = ${walk}`;
     return { p_answer: 'move', p_service_id: walk, p_slot_id: slot?.id as string, p_date, p_extra_amount };
@@ -43,7 +44,7 @@ export function dearerOffersIn(context: BookingContext) {
   const choose = async (offer: Offer, walk: string, more: Json = {}, who = context.user) =>
     (await answer(context.fixture, who, offer.offer_id, { ...(await toWalk(walk)), ...more })) as DearerOffer;
 
-  /** The walk is chosen, and its card form is open. */
+  /** Chooses the walk and opens its card form. */
   async function begin(offer: Offer, walk: string, more: Json = {}) {
     const { hold } = await choose(offer, walk, more);
     if (!hold) throw new Error('Nothing is to be paid');
@@ -56,7 +57,7 @@ export function dearerOffersIn(context: BookingContext) {
     return row;
   };
 
-  /** The state of a booking and its offer. */
+  /** Reads the state of a booking and its offer. */
   async function outcome(booking: string) {
     const [row] =
       await sql()`select f.service_id, f.booking_date::text as day, f.total_price::float as price, o.state, o.answered_how,

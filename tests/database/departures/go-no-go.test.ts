@@ -18,9 +18,7 @@ const told = async (type: string) =>
     (row) => row.recipient as string,
   );
 
-/**
- * This many people are booked on a departure that needs four and is decided in this many minutes, on the day before.
- */
+/** Books this many people on a departure that needs four and is decided in this many minutes, on the day before. */
 async function decidedIn(minutes: number, people: number, more: Json = {}): Promise<string> {
   const { fixture, checkout } = context;
   const [at] =
@@ -42,7 +40,7 @@ const hourPasses = () =>
   sql()`update private.departure_decisions set asked_at = now() - interval '61 minutes', decides_at = now() - interval '1 minute'`;
 
 describe('a departure at its minimum', () => {
-  test('it is confirmed, and everyone is notified once', async () => {
+  test('is confirmed, and everyone is notified once', async () => {
     await decidedIn(3 * 24 * 60, 4);
     expect(await run()).toMatchObject({ go_no_go: 1 });
     expect(await run()).toMatchObject({ go_no_go: 0 });
@@ -51,13 +49,13 @@ describe('a departure at its minimum', () => {
     expect(await told('departure_confirmed')).toEqual([context.user, guide, staff, manager].sort());
   });
 
-  test('a private group is its own', async () => {
+  test('is reached by a private group alone', async () => {
     await decidedIn(30, 2, { booking_type: 'private' });
     await run();
     expect(await departure()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('it stays confirmed when a guest drops out, and may still be cancelled', async () => {
+  test('stays confirmed when a guest drops out, and can still be cancelled', async () => {
     const booking = await decidedIn(30, 4);
     await run();
     await context.call(context.user, 'cancel_booking', booking);
@@ -69,14 +67,14 @@ describe('a departure at its minimum', () => {
   });
 });
 
-describe('below the minimum', () => {
-  test('nobody is asked more than an hour before it is decided', async () => {
+describe('a departure below its minimum', () => {
+  test('asks nobody more than an hour before the decision', async () => {
     await decidedIn(65, 3);
     expect(await run()).toMatchObject({ go_no_go: 0 });
     expect(await departure()).toMatchObject({ status: 'scheduled', decides_at: null });
   });
 
-  test('those who run it are asked once; without an answer it is cancelled, and its guests choose at once', async () => {
+  test('asks those who run it once, and without an answer it is cancelled and its guests choose at once', async () => {
     await decidedIn(55, 3);
     expect(await run()).toMatchObject({ go_no_go: 1 });
     expect(await run()).toMatchObject({ go_no_go: 0 });
@@ -94,23 +92,23 @@ describe('below the minimum', () => {
     });
   });
 
-  test('without bookings there is nothing to decide', async () => {
+  test('has nothing to decide without bookings', async () => {
     await decidedIn(-5, 0);
     expect(await run()).toMatchObject({ go_no_go: 0 });
   });
 
-  test('without a minimum neither', async () => {
+  test('has nothing to decide without a minimum', async () => {
     await decidedIn(-5, 1);
     await sql()`update public.experiences set min_to_run = null`;
     expect(await run()).toMatchObject({ go_no_go: 0 });
   });
 });
 
-describe('an answer', () => {
+describe('the go/no-go answer', () => {
   const decide = async (who: string, p_decision: string) =>
     call(context.fixture, who, 'decide_departure', { p_departure_id: (await departure())?.id, p_decision });
 
-  test('that it runs confirms it', async () => {
+  test('confirms the departure', async () => {
     await decidedIn(30, 1);
     await run();
     expect(await decide(context.fixture.guide, 'run')).toMatchObject({ status: 'confirmed', sold: 1, min_to_run: 4 });
@@ -121,7 +119,7 @@ describe('an answer', () => {
     expect(await told('departure_confirmed')).toContain(context.user);
   });
 
-  test('that it waits gives two hours more', async () => {
+  test('can postpone the decision by two hours', async () => {
     await decidedIn(30, 1);
     await run();
     const before = await departure();
@@ -131,7 +129,7 @@ describe('an answer', () => {
     expect(after).toMatchObject({ waits: 1, status: 'scheduled' });
   });
 
-  test('that it waits is refused where the departure would have left', async () => {
+  test("can't postpone it if the departure would have left", async () => {
     await decidedIn(30, 1);
     await run();
     await sql()`update private.departure_decisions set decides_at = decides_at + interval '3 days'`;
@@ -141,7 +139,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is for an undecided departure: with a number of guests, and with bookings', async () => {
+  test('is for an undecided departure with a minimum and with bookings', async () => {
     const booking = await decidedIn(30, 1);
     await sql()`update public.experiences set min_to_run = null`;
     await sql()`delete from private.departure_minimums`;
@@ -153,7 +151,7 @@ describe('an answer', () => {
     expect(await departure()).toMatchObject({ status: 'scheduled' });
   });
 
-  test('is of those who run it, and of a departure that is still to come', async () => {
+  test('is only possible for those who run it, and for a future departure', async () => {
     await decidedIn(30, 1);
     await run();
     for (const who of [context.user, context.fixture.shuttle]) {
@@ -186,7 +184,7 @@ describe('a minimum that is changed after trips were sold', () => {
     }) as Promise<Json>;
   const another = '2126-11-26';
 
-  test('leaves what was sold without one as it is, and counts for all others', async () => {
+  test('does not apply to trips sold without one, but to all others', async () => {
     await decidedIn(55, 1);
     await sql()`delete from private.departure_minimums`;
     await sql()`update public.experiences set min_to_run = null`;
@@ -197,7 +195,7 @@ describe('a minimum that is changed after trips were sold', () => {
     expect(await told('go_no_go')).toEqual([]);
   });
 
-  test('leaves what was sold with a lower one its number and its hour', async () => {
+  test('does not change number and deadline of trips sold with a lower one', async () => {
     await decidedIn(3 * 24 * 60, 3);
     const before = await minimumOn(context.fixture.date);
     await setMinimum(6, '09:30');
@@ -211,7 +209,7 @@ describe('a minimum that is changed after trips were sold', () => {
     expect(await departure()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('helps what is sold when it is lower, and it stays so', async () => {
+  test('applies to sold trips if it is lower, permanently', async () => {
     await decidedIn(3 * 24 * 60, 3);
     await setMinimum(3);
     expect(await minimumOn(context.fixture.date)).toMatchObject({ min_to_run: 3 });
@@ -221,7 +219,7 @@ describe('a minimum that is changed after trips were sold', () => {
     expect(await departure()).toMatchObject({ status: 'confirmed' });
   });
 
-  test('frees what is sold when there is none any more', async () => {
+  test('no longer applies to sold trips when removed', async () => {
     await decidedIn(55, 3);
     await setMinimum(null);
     await setMinimum(8);
@@ -229,7 +227,7 @@ describe('a minimum that is changed after trips were sold', () => {
     expect(await run()).toMatchObject({ go_no_go: 0 });
   });
 
-  test('applies to guests who book a departure without bookings before', async () => {
+  test('applies to guests who book a departure without earlier bookings', async () => {
     await decidedIn(3 * 24 * 60, 0);
     await setMinimum(6);
     await payFor(context.fixture, context.checkout, context.user, {
@@ -240,8 +238,8 @@ describe('a minimum that is changed after trips were sold', () => {
   });
 });
 
-describe('a scheduler that slept', () => {
-  test('asks late and gives the hour all the same', async () => {
+describe('a scheduler that was down', () => {
+  test('asks late and still leaves an hour', async () => {
     await decidedIn(-5 * 60, 3);
     expect(await run()).toMatchObject({ go_no_go: 1 });
     const row = await departure();
@@ -249,7 +247,7 @@ describe('a scheduler that slept', () => {
     expect(row?.decides_at.getTime() - Date.now()).toBeGreaterThan(58 * 60_000);
   });
 
-  test('asks nobody of a departure that leaves within the hour, and cancels none that has left', async () => {
+  test('asks nobody about a departure that leaves within the hour, and cancels none that has left', async () => {
     const booking = await decidedIn(-5 * 60, 3);
     await leavesIn(booking, 30);
     expect(await run()).toMatchObject({ go_no_go: 0 });
@@ -271,7 +269,7 @@ describe('a scheduler that slept', () => {
     });
   });
 
-  /** The departure, its slot and its booking leave in this many minutes. */
+  /** Moves the departure, its slot and its booking to this many minutes from now. */
   async function leavesIn(booking: string, minutes: number) {
     const [at] = await sql()`select l::date::text as day, l::time::text as time
       from (select (now() + ${minutes} * interval '1 minute') at time zone 'America/Guatemala' as l) x`;
@@ -282,8 +280,8 @@ describe('a scheduler that slept', () => {
   }
 });
 
-describe('the emails of its guests', () => {
-  /** The emails due now, with current content. */
+describe('the emails to guests', () => {
+  /** Returns the emails due now, with current content. */
   const written = async (of: string): Promise<Json[]> => {
     await pending.settled();
     await sql()`update private.outbox set frozen = null, state = 'queued', attempts = 0, next_attempt_at = now()`;
@@ -295,7 +293,7 @@ describe('the emails of its guests', () => {
   };
   const minimum = async () => (await written('booking_confirmation'))[0]?.minimum;
 
-  test('say that it runs, while that is so', async () => {
+  test('say that the departure goes ahead, while that is true', async () => {
     const booking = await decidedIn(3 * 24 * 60, 4);
     await run();
     expect(await written('departure_confirmed')).toMatchObject([
@@ -305,14 +303,14 @@ describe('the emails of its guests', () => {
     expect(await written('departure_confirmed')).toEqual([]);
   });
 
-  test('do not say that it runs to guests who have cancelled', async () => {
+  test('do not say so to guests who have cancelled', async () => {
     const booking = await decidedIn(3 * 24 * 60, 4);
     await run();
     await context.call(context.user, 'cancel_booking', booking);
     expect(await written('departure_confirmed')).toEqual([]);
   });
 
-  test('count at the time of writing, and say when it is decided', async () => {
+  test('contain the number at the time of sending, and the time of the decision', async () => {
     await decidedIn(3 * 24 * 60, 3);
     const said = await minimum();
     expect(said).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3, time_zone: 'America/Guatemala' });
@@ -321,12 +319,12 @@ describe('the emails of its guests', () => {
     expect(await minimum()).toMatchObject({ status: 'confirmed', sold: 3 });
   });
 
-  test('say nothing to a private group', async () => {
+  test('say nothing about it to a private group', async () => {
     await decidedIn(3 * 24 * 60, 3, { booking_type: 'private' });
     expect(await minimum()).toBeNull();
   });
 
-  test('say nothing where any number will do', async () => {
+  test('say nothing about it if there is no minimum', async () => {
     await decidedIn(3 * 24 * 60, 3);
     await sql()`update public.experiences set min_to_run = null`;
     expect(await minimum()).toBeNull();
@@ -340,7 +338,7 @@ test.each([
   ['America/New_York', '2027-11-08', '2027-11-07T23:00:00.000Z'],
   ['America/Guatemala', '2027-03-15', '2027-03-15T00:00:00.000Z'],
   ['Pacific/Kiritimati', '2027-03-15', '2027-03-14T04:00:00.000Z'],
-])('in %s a departure of %s is decided at 6 PM of the day before, on the clocks there', async (zone, date, moment) => {
+])('decides in %s about a departure of %s at 6 PM of the day before, local time', async (zone, date, moment) => {
   await decidedIn(0, 0);
   await sql()`update public.experiences set decide_at = '18:00'`;
   await sql()`update public.territories set time_zone = ${zone} where id = 'rio'`;
@@ -353,7 +351,7 @@ test.each([
   expect(new Date((found as { decides_at: string }).decides_at).toISOString()).toBe(moment);
 });
 
-test('says whether a card waits for the decision: one that comes before Stripe lets go of it', async () => {
+test('reports whether a card waits for the decision, if that comes before Stripe releases it', async () => {
   const waits = async (minutes: number) => {
     await decidedIn(minutes, 0);
     const { fixture } = context;
@@ -370,7 +368,7 @@ test('says whether a card waits for the decision: one that comes before Stripe l
   expect(await waits(-10)).toBe(true);
 });
 
-describe('a departure whose hour has passed before anyone has booked', () => {
+describe('a departure whose decision is due before anyone has booked', () => {
   const told = () =>
     call(context.fixture, null, 'departure_minimum', {
       p_service_id: context.fixture.experience,
@@ -379,7 +377,7 @@ describe('a departure whose hour has passed before anyone has booked', () => {
     }) as Promise<{ decides_at: string | null; card_waits: boolean; min_to_run: number }>;
   const minutesFromNow = (moment: string | Date) => Math.round((new Date(moment).getTime() - Date.now()) / 60_000);
 
-  test('tells its first guest an hour from now, holds the card, and lets them cancel for nothing, as the second', async () => {
+  test('tells its first guest an hour from now, authorises the card, and lets them cancel for free, like the second', async () => {
     await decidedIn(-5 * 60, 0);
     const before = await told();
     expect([minutesFromNow(before.decides_at as string), before.card_waits]).toEqual([60, true]);
@@ -400,7 +398,7 @@ describe('a departure whose hour has passed before anyone has booked', () => {
     expect(new Date((await told()).decides_at as string)).toEqual(row?.decides_at);
   });
 
-  test('runs where it would have left by then: nobody is told a moment, and the card is charged', async () => {
+  test('goes ahead if it would have left by then, without a decision time, and the card is charged', async () => {
     await decidedIn(-5 * 60, 0);
     const [at] = await sql()`select l::date::text as day, l::time::text as time
       from (select (now() + interval '50 minutes') at time zone 'America/Guatemala' as l) x`;
@@ -410,7 +408,7 @@ describe('a departure whose hour has passed before anyone has booked', () => {
   });
 });
 
-test('the minimum is set by those who run the territory', async () => {
+test('only those who run the territory set the minimum', async () => {
   const set = (who: string, p_min_to_run: number | null) =>
     call(context.fixture, who, 'set_run_minimum', {
       p_service_id: context.fixture.transport,
@@ -421,7 +419,7 @@ test('the minimum is set by those who run the territory', async () => {
   for (const who of [away, context.user, context.fixture.guide])
     await expect(set(who, 2)).rejects.toMatchObject({ status: 403 });
   await expect(set(context.fixture.staff, 0)).rejects.toMatchObject({ status: 400 });
-  // More than its seats: no departure could ever go ahead.
+  // A minimum above the number of seats would mean that no departure could ever go ahead.
   const [seats] = await sql()`select max_spots as most from public.territory_transports`;
   await expect(set(context.fixture.staff, seats?.most + 1)).rejects.toMatchObject({ code: 'minimum_above_seats' });
   await set(context.fixture.staff, 3);
@@ -432,7 +430,7 @@ test('the minimum is set by those who run the territory', async () => {
   expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: null }]);
 });
 
-test('the minimum is not set over what a colleague has set since the form was opened', async () => {
+test('refuses to overwrite a minimum that a colleague has set since the form was opened', async () => {
   const set = (who: string, p_min_to_run: number | null, seen: number | null) =>
     call(context.fixture, who, 'set_run_minimum', {
       p_service_id: context.fixture.transport,
@@ -444,7 +442,7 @@ test('the minimum is not set over what a colleague has set since the form was op
   const { staff, manager } = context.fixture;
   await set(staff, 3, null);
   await expect(set(manager, 2, null)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
-  // What is set already: only the answer was lost.
+  // The value is already set. Only the response was lost.
   await set(staff, 3, null);
   await set(manager, 2, 3);
   expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: 2 }]);

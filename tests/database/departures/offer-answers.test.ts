@@ -19,8 +19,8 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
 
-describe('who answers', () => {
-  test('its tourist, after the two minutes', async () => {
+describe('an answer to an offer', () => {
+  test('is accepted from its tourist, after the two minutes', async () => {
     await paid();
     await cancel(context.fixture, context.fixture.guide);
     const [row] = await sql()`select id from private.departure_offers`;
@@ -45,7 +45,7 @@ describe('who answers', () => {
     });
   });
 
-  test('anyone with the emailed link, for its booking, once, without an account', async () => {
+  test('is accepted from anyone with the emailed link, for its booking, once, without an account', async () => {
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);
     await paid({}, other);
@@ -82,7 +82,7 @@ describe('who answers', () => {
     ).toEqual([{ state: 'open', answered_how: null }]);
   });
 
-  test('staff for a guest who called: with an entry in the audit log', async () => {
+  test('is accepted from staff for a guest who called, with an entry in the audit log', async () => {
     await paid();
     const offer = await offered(context);
     await answer(context.fixture, context.fixture.staff, offer.offer_id, toDayAfter(context.fixture));
@@ -94,7 +94,7 @@ describe('who answers', () => {
     ]);
   });
 
-  test('is shown to the departure’s team', async () => {
+  test("is shown to the departure's team", async () => {
     await paid();
     const offer = await offered(context);
     await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' });
@@ -136,7 +136,7 @@ test('an outdated email is not sent', async () => {
   ).toEqual([{ state: 'discarded' }]);
 });
 
-test('the email contains the link and the choices, and the link is deleted once it was sent', async () => {
+test('sends the link and the choices by email, and deletes the link after sending', async () => {
   await paid();
   await offered(context);
   await sql()`update private.outbox set next_attempt_at = now() where template = 'departure_offer'`;

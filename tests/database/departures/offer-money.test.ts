@@ -9,8 +9,8 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, context.checkout, user, more);
 
-describe('the money', () => {
-  test('goes back whole, whatever the policy says', async () => {
+describe('the money of a cancelled departure', () => {
+  test('is refunded in full, whatever the policy', async () => {
     const { booking, intent } = await paid();
     await context.set('public.bookings', booking, 'cancellation_policy', 'strict');
     const offer = await offered(context);
@@ -25,7 +25,7 @@ describe('the money', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0 });
   });
 
-  test('that is only authorised is released', async () => {
+  test('is released if it is only authorised', async () => {
     const { booking, intent } = await context.bookUncaptured();
     const offer = await offered(context);
     await answer(context.fixture, context.user, offer.offer_id, { p_answer: 'refund' });
@@ -34,7 +34,7 @@ describe('the money', () => {
     expect(await context.statusOf(booking)).toBe('cancelled/pending');
   });
 
-  test('is refunded without an answer when the time has passed, once', async () => {
+  test('is refunded once without an answer in time', async () => {
     const { booking, intent } = await paid();
     const offer = await offered(context);
     expect(new Date(offer.expires_at).getTime() - Date.now()).toBeGreaterThan(47 * 3_600_000);
@@ -54,7 +54,7 @@ describe('the money', () => {
     ]);
   });
 
-  test('has no refund for unpaid cash: the booking is released', async () => {
+  test('has no refund for unpaid cash, and the booking is released', async () => {
     const booking = await context.bookCash();
     await offered(context);
     await passExpiry(context.fixture);
@@ -97,8 +97,8 @@ describe('the money', () => {
   });
 });
 
-describe('how long it is open', () => {
-  test('never past the departure’s original time', async () => {
+describe('the time to answer an offer', () => {
+  test("never exceeds the departure's original time", async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 5);
     const offer = await offered(context);
@@ -107,14 +107,14 @@ describe('how long it is open', () => {
     expect(hours).toBeLessThan(5.1);
   });
 
-  test('the hours that the region sets', async () => {
+  test('is the number of hours that the territory sets', async () => {
     await sql()`update public.territories set offer_hours = 6 where id = 'rio'`;
     await paid();
     const offer = await offered(context);
     expect(new Date(offer.expires_at).getTime() - Date.now()).toBeLessThan(6.1 * 3_600_000);
   });
 
-  test('no time if the operator refunds everyone', async () => {
+  test('is zero if the operator refunds everyone', async () => {
     const { booking } = await paid();
     await cancel(context.fixture, context.fixture.guide, { p_refund_now: true });
     expect(await context.checkout.deps.admin('run_departures')).toMatchObject({ offers_expired: 0 });
@@ -124,7 +124,7 @@ describe('how long it is open', () => {
   });
 });
 
-test('the driver of a ride is told once that it is cancelled, and not that its last passenger is gone', async () => {
+test('notifies the driver of a ride once that it is cancelled, and not that its last passenger cancelled', async () => {
   const { fixture } = context;
   fixture.date = daysFromNow(1);
   const [driver = ''] = await createUsers(sql(), 1);

@@ -26,7 +26,7 @@ const paid = (more: Json = {}, user = context.user) => payFor(context.fixture, c
 const codeOf = async (booking: string) =>
   (await sql()`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code as string;
 
-test('a cancelled departure keeps the hour that was sold, before and after its guests have answered', async () => {
+test('a cancelled departure keeps the sold time, before and after its guests have answered', async () => {
   await paid({ num_people: 3 });
   const { offer_id, start_time } = (await offered(context)) as Offer & Json;
   const hour = async () => {
@@ -41,7 +41,7 @@ test('a cancelled departure keeps the hour that was sold, before and after its g
   expect(await hour()).toEqual([start_time, start_time]);
 });
 
-describe('the choices', () => {
+describe('the choices of an offer', () => {
   test('are the departures of the next 14 days with seats for all of them, and the full refund', async () => {
     await paid({ num_people: 3 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -63,7 +63,7 @@ describe('the choices', () => {
     expect(offer).toMatchObject({ state: 'open', refund_amount: 526.5 });
   });
 
-  test('contain departures without bookings for a private group', async () => {
+  test('include departures without bookings for a private group', async () => {
     await paid({ booking_type: 'private', num_people: 4 });
     const [other = ''] = await createUsers(sql(), 1);
     await paid({ service_date: dayAfter() }, other);
@@ -78,7 +78,7 @@ describe('the choices', () => {
     expect(row).toEqual({ sold: 8, capacity: 8, exclusive: true });
   });
 
-  test('are each departure once, where one of those that are cancelled is proposed; each says its minimum', async () => {
+  test('contain each departure once with its minimum, even if a cancelled one is proposed', async () => {
     const { fixture } = context;
     await paid({ num_people: 3 });
     await call(fixture, fixture.staff, 'set_run_minimum', {
@@ -98,7 +98,7 @@ describe('the choices', () => {
     expect(moved.moved_to?.minimum).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3 });
   });
 
-  test('are another service of the operator only for as many as it takes together', async () => {
+  test('include another service of the operator only for party sizes that it accepts', async () => {
     const [pair, group] = [await createWalk(context, 100), await createWalk(context, 100)];
     await sql()`update public.experiences set min_spots = 3 where id = ${group}`;
     await paid({ num_people: 2 });
@@ -109,7 +109,7 @@ describe('the choices', () => {
     expect(offer?.choices.map(({ service_id }) => service_id)).toContain(pair);
   });
 
-  test('are a cheaper service only once the card is charged', async () => {
+  test('include a cheaper service only once the card is charged', async () => {
     const cheaper = await createWalk(context, 100);
     await context.bookUncaptured();
     const offer = await offered(context, { p_proposed_service_id: cheaper });
@@ -124,7 +124,7 @@ describe('the choices', () => {
     expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'open' }]);
   });
 
-  test('are another service of the operator, and what it costs less goes back', async () => {
+  test('include another service of the operator, with the price difference refunded', async () => {
     const cheaper = await createWalk(context, 100);
     const { booking, intent } = await paid({ num_people: 2 });
     const offer = await offered(context, { p_proposed_service_id: cheaper });
@@ -147,7 +147,7 @@ describe('the choices', () => {
   });
 });
 
-describe('moving', () => {
+describe('an accepted move', () => {
   test('frees the old seats, takes the new ones and keeps the ticket, under a new code', async () => {
     const [guide2 = ''] = await createUsers(sql(), 1);
     await grantRole(sql(), guide2, 'tour_guide', 'rio');
@@ -189,7 +189,7 @@ describe('moving', () => {
     ).toEqual([{ template: 'booking_moved' }]);
   });
 
-  test('happens once: the same answer again is answered alike, another one is refused', async () => {
+  test('happens once: the same answer gets the same response, another one is refused', async () => {
     await paid();
     const offer = await offered(context);
     const all = await Promise.allSettled([
@@ -205,7 +205,7 @@ describe('moving', () => {
     });
   });
 
-  test('is refused where the seats have gone since; the offer stays open', async () => {
+  test('is refused if the seats are sold, and the offer stays open', async () => {
     await paid({ num_people: 2 });
     const offer = await offered(context);
     const [other = ''] = await createUsers(sql(), 1);
@@ -236,7 +236,7 @@ describe('moving', () => {
     ]);
   });
 
-  test('moves a ride to another day of the shuttle', async () => {
+  test('is possible for a ride to another day of the shuttle', async () => {
     const request = {
       kind: 'transport',
       slot_id: undefined,
@@ -269,7 +269,7 @@ describe('moving', () => {
     ]);
   });
 
-  test('onto a departure that is cancelled in its turn asks again', async () => {
+  test('asks again if its new departure is cancelled too', async () => {
     await paid();
     const offer = await offered(context);
     await answer(context.fixture, context.user, offer.offer_id, toDayAfter(context.fixture));

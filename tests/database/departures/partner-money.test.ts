@@ -9,7 +9,7 @@ import { answer, cancel, offered, toDayAfter } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 
-/** The partner's part of the tourist's booking: its commission, and the ledger's sum. */
+/** Reads the partner's commission of the tourist's booking and its sum in the ledger. */
 async function earned(booking: string) {
   const { sql } = context.fixture.db;
   const [row] = await sql`
@@ -25,12 +25,12 @@ async function referredBooking(): Promise<string> {
   return (await payFor(fixture, checkout, user)).booking;
 }
 
-test('the partner earns nothing from a cancelled departure once the money is refunded', async () => {
+test('pays the partner nothing for a cancelled departure once the money is refunded', async () => {
   const { fixture, checkout, user } = context;
   const booking = await referredBooking();
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
   const offer = await offered(context);
-  // No one has answered yet: the guest may still come another day.
+  // Nobody has answered yet, so the guest may still come on another day.
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
   await answer(fixture, user, offer.offer_id, { p_answer: 'refund' });
   await workAtStripe(fixture.db, checkout);
@@ -38,13 +38,13 @@ test('the partner earns nothing from a cancelled departure once the money is ref
   expect((await earned(booking))?.commission ?? 0).toBe(0);
 });
 
-test('an accepted move takes the commission along, once', async () => {
+test('moves the commission once with an accepted move', async () => {
   const { fixture, user } = context;
   const booking = await referredBooking();
   const offer = await offered(context);
   await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
   expect(await earned(booking)).toEqual({ commission: 17.55, ledger: 17.55 });
-  // The new departure is cancelled, too: the same amount, not another one.
+  // The new departure is cancelled too, with the same amount.
   await cancel(fixture, fixture.guide, {
     p_selection: {
       departures: [

@@ -13,7 +13,7 @@ import {
 import { rpcFor } from '../booking/support/rpc.ts';
 import { change } from '../changes/support.ts';
 
-// A ride that leaves twice a day: at 8:00, its first slot, and at 14:00.
+// The ride leaves twice a day: at 8:00, its first slot, and at 14:00.
 
 const context = contextForEachTest({ seats: 4 });
 const sql = () => context.fixture.db.sql;
@@ -40,7 +40,7 @@ beforeEach(async () => {
 describe('a ride that leaves twice a day', () => {
   const unnamed = { code: 'PT400', hint: 'timeslot_required' };
 
-  test('has both times in the form, each with its own seats, and none is taken for the other', async () => {
+  test('has both times in the form, each with its own seats, and none is used for the other', async () => {
     await expect(hold(undefined)).rejects.toMatchObject(unnamed);
     await expect(hold(context.fixture.slot)).rejects.toMatchObject(unnamed);
     expect(await hold(afternoon)).toMatchObject({ slot_id: afternoon, start_time: '14:00:00' });
@@ -53,7 +53,7 @@ describe('a ride that leaves twice a day', () => {
     ]);
   });
 
-  test('is found twice, by its hours', async () => {
+  test('is found twice, by its times', async () => {
     const { date } = context.fixture;
     const found = (await call(context.user, 'search_transport', {
       p_from: 'rio',
@@ -67,7 +67,7 @@ describe('a ride that leaves twice a day', () => {
     ]);
   });
 
-  test('appears twice in the calendar and in the week, and each is closed by itself', async () => {
+  test('appears twice in the calendar and in the week, and each is closed separately', async () => {
     const { date, staff, transport } = context.fixture;
     const ride = { p_service_id: transport };
     await expect(call(staff, 'close_departure', { ...ride, p_slot_id: null, p_date: date })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a ride that leaves twice a day', () => {
     ]);
   });
 
-  test('is cancelled at the hour that is named', async () => {
+  test('is cancelled at the selected time', async () => {
     const { date, staff, transport } = context.fixture;
     const one = { service_id: transport, service_date: date };
     const preview = (slot_id: string) =>
@@ -101,7 +101,7 @@ describe('a ride that leaves twice a day', () => {
   });
 });
 
-test('a guest moves to the other time of the same day', async () => {
+test('lets a guest move to the other time of the same day', async () => {
   const { date } = context.fixture;
   const { booking } = await payFor(context.fixture, context.checkout, context.user, rideAt(morning));
   await change(context, booking, { slot_id: afternoon, service_date: date });
@@ -132,7 +132,7 @@ describe('two drivers', () => {
     }
   });
 
-  test('drive one hour each, and read only their own passengers', async () => {
+  test('drive one time each, and read only their own passengers', async () => {
     const { shuttle } = context.fixture;
     const day = daysFromNow(1);
     const [other = ''] = await createUsers(sql(), 1);
@@ -185,7 +185,7 @@ describe('two drivers', () => {
     expect(await arrive(late)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('are notified only about their own hour', async () => {
+  test('are notified only about their own time', async () => {
     await sql()`delete from public.notifications`;
     await sql()`update public.slots set start_time = '15:00' where id = ${afternoon}`;
     expect(await sql()`select user_id, wording, params ->> 'time' as at from public.notifications`).toEqual([
@@ -212,7 +212,7 @@ describe('the form of a ride', () => {
         where service_id = ${context.fixture.transport} and archived_at is null order by start_time`
     ).map(({ at }) => at);
 
-  test('adds, moves and takes away times, for staff and, of a shuttle, its manager', async () => {
+  test('adds, moves and removes times, for staff and, for a shuttle, its manager', async () => {
     const { shuttle, staff, guide } = context.fixture;
     const third = randomUUID();
     const three: [string, string][] = [
@@ -229,7 +229,7 @@ describe('the form of a ride', () => {
     expect(await times()).toEqual(['07:30:00']);
   });
 
-  test('keeps a time that guests have booked, refuses the same one twice, and none', async () => {
+  test('keeps a time that guests have booked, and refuses duplicates and an empty list', async () => {
     const { staff } = context.fixture;
     await hold(afternoon);
     await expect(save(staff, [[morning, '08:00']])).rejects.toMatchObject({ hint: 'timeslot_has_bookings' });

@@ -8,14 +8,14 @@ const context = contextForEachTest({ seats: 8 });
 const paid = (people: number, user = context.user) =>
   payFor(context.fixture, context.checkout, user, { num_people: people });
 
-/** This person's lists of all departures. */
+/** Reads this person's lists of all departures. */
 async function statesFor(who: string) {
   const { db } = context.fixture;
   const ids = (await db.sql`select id from public.departures`).map((row) => row.id as string);
   return db.as(signedIn(who), (own) => own`select * from public.departure_states(${ids}::uuid[])`);
 }
 
-test('a cancelled departure shows why, how many guests have answered, and how long it can be undone', async () => {
+test('shows why a departure is cancelled, how many guests have answered, and how long it can be undone', async () => {
   await paid(2);
   const [other = ''] = await createUsers(context.fixture.db.sql, 1);
   await paid(1, other);
@@ -36,13 +36,13 @@ test('a cancelled departure shows why, how many guests have answered, and how lo
     ]);
   }
   for (const who of [context.user, other, context.fixture.shuttle]) expect(await statesFor(who)).toEqual([]);
-  // An automatic refund is not an answer.
+  // An automatic refund isn't an answer.
   await passExpiry(context.fixture);
   await context.fixture.db.sql`select service.run_departures()`;
   expect(await statesFor(guide)).toMatchObject([{ open_offers: 0, answered_offers: 1, returned_offers: 1 }]);
 });
 
-test('one that needs a minimum says how many it has', async () => {
+test('shows how many guests a departure with a minimum has', async () => {
   const { fixture } = context;
   await call(fixture, fixture.staff, 'set_run_minimum', {
     p_service_id: fixture.experience,
@@ -54,7 +54,7 @@ test('one that needs a minimum says how many it has', async () => {
   ]);
 });
 
-test('an offer with its choices can be read by staff of its territory, who answer for a guest on the phone', async () => {
+test('shows an offer with its choices to staff of its territory, who answer for a guest on the phone', async () => {
   await paid(1);
   const { offer_id } = await offered(context);
   const read = (who: string) => call(context.fixture, who, 'departure_offer', { p_offer_id: offer_id });
@@ -63,7 +63,7 @@ test('an offer with its choices can be read by staff of its territory, who answe
     await expect(read(who)).rejects.toMatchObject({ status: 404, code: 'offer_not_found' });
 });
 
-test('days on which nothing leaves are nothing to cancel for those who run the territory', async () => {
+test('refuses to cancel days without departures for those who run the territory', async () => {
   const { fixture } = context;
   const p_selection = {
     territory_id: 'rio',

@@ -88,7 +88,7 @@ export async function offersOf(fixture: Fixture, user: string): Promise<Offer[]>
 export const answer = (fixture: Fixture, who: string, offer: string, more: Json) =>
   call(fixture, who, 'answer_departure_offer', { p_offer_id: offer, ...more }) as Promise<Offer>;
 
-/** The token of the link in a booking's email. */
+/** Returns the token of the link in a booking's email. */
 export async function tokenOf({ db }: Fixture, booking: string): Promise<string> {
   const [row] = await db.sql`select payload ->> 'code' as code from private.outbox
     where template = 'departure_offer' and payload ->> 'booking_id' = ${booking}`;
@@ -104,10 +104,10 @@ export async function seatsOn(
   return row as { sold: number; held: number; status: string } | undefined;
 }
 
-/** The day after the tests' departure. */
+/** Returns the day after the departure of the tests. */
 export const dayAfter = () => daysFromNow(8);
 
-/** The answer that moves there. */
+/** Returns the answer that moves to the day after. */
 export const toDayAfter = ({ slot }: Fixture) => ({ p_answer: 'move', p_slot_id: slot, p_date: dayAfter() });
 
 /** The guide cancels the departure, and the undo time passes. Returns the tourist's offer. */

@@ -9,11 +9,11 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (people = 1) => payFor(context.fixture, context.checkout, context.user, { num_people: people });
 
-describe('undone within two minutes', () => {
+describe('a cancellation undone within two minutes', () => {
   const undo = (who: string, id: string) =>
     call(context.fixture, who, 'undo_departure_cancellation', { p_cancellation_id: id });
 
-  test('all is as before, and nothing has left', async () => {
+  test('restores everything, and nothing was sent', async () => {
     await paid();
     const { cancellation_id } = await cancel(context.fixture, context.fixture.guide);
     await context.checkout.deps.admin('claim_outbox', { p_limit: 100 });
@@ -27,7 +27,7 @@ describe('undone within two minutes', () => {
     expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'undone' }]);
     const [other = ''] = await createUsers(sql(), 1);
     expect(await createHold(context.fixture, other)).toMatchObject({ state: 'held' });
-    // And a new cancellation creates new offers.
+    // A new cancellation creates new offers.
     await cancel(context.fixture, context.fixture.guide);
     expect(await sql()`select state from private.departure_offers order by state`).toEqual([
       { state: 'open' },
@@ -35,7 +35,7 @@ describe('undone within two minutes', () => {
     ]);
   });
 
-  test('can be done by its team, and not by a guide whose desk has cancelled it', async () => {
+  test('is possible for its team, but not for a guide whose desk has cancelled it', async () => {
     const { fixture } = context;
     await paid();
     const byGuide = await cancel(fixture, fixture.guide);
@@ -55,7 +55,7 @@ describe('undone within two minutes', () => {
     expect(await undo(fixture.manager, byStaff.cancellation_id)).toMatchObject({ undone: true });
   });
 
-  test('can’t be done later, or by someone else', async () => {
+  test("can't be undone later, or by someone else", async () => {
     await paid();
     const { cancellation_id } = await cancel(context.fixture, context.fixture.guide);
     await expect(undo(context.user, cancellation_id)).rejects.toMatchObject({ status: 403 });

@@ -16,8 +16,8 @@ const askedNow = async () =>
 const older = (age: string) =>
   withoutTriggers(sql(), (tx) => tx`update private.payments set updated_at = now() - ${age}::interval`);
 
-describe('below the minimum', () => {
-  test('a card is authorised and not charged, however often Stripe is asked, and everyone is notified of the booking once', async () => {
+describe('a card below the minimum', () => {
+  test('is authorised and not charged, however often Stripe is asked, and everyone is notified of the booking once', async () => {
     const { booking, intent, ...started } = await waits();
     expect(await confirm(context.checkout, { intent, ...started })).toMatchObject({ state: 'booked' });
     expect(await minute()).toMatchObject({ charged: 0 });
@@ -34,7 +34,7 @@ describe('below the minimum', () => {
     ]);
   });
 
-  test('Stripe is asked about it a few times a day', async () => {
+  test('is checked at Stripe a few times a day', async () => {
     const { intent } = await waits();
     await older('1 hour');
     expect(await askedNow()).toEqual([]);
@@ -42,7 +42,7 @@ describe('below the minimum', () => {
     expect(await askedNow()).toEqual([intent]);
   });
 
-  test('who completes the minimum is charged at once, the others within the minute', async () => {
+  test('is charged at once if it completes the minimum, and the others within the minute', async () => {
     const first = await waits();
     const [other = ''] = await createUsers(sql(), 1);
     const second = await waits({}, { user: other });
@@ -55,7 +55,7 @@ describe('below the minimum', () => {
     ).toHaveLength(1);
   });
 
-  test('the confirmation email says what is charged now, before the charge and after it', async () => {
+  test('has a confirmation email that reports the charge, before and after it', async () => {
     const { booking } = await waits();
     const cash = await context.bookCash();
     await decide('run');
@@ -69,12 +69,12 @@ describe('below the minimum', () => {
     await minute();
     expect(await state(booking)).toMatchObject(CHARGED);
     expect(await charged(booking)).toBe(351);
-    // An old charge, whose authorisation would have expired, isn't repeated.
+    // An old charge whose authorisation would have expired isn't repeated.
     await sql()`update private.stripe_ops set created_at = now() - interval '1 day'`;
     expect(await charged(booking)).toBeNull();
   });
 
-  test('those who run it say that it runs: it is charged', async () => {
+  test('is charged when those who run the departure confirm it', async () => {
     const { booking } = await waits();
     await decide('wait').catch(() => undefined);
     expect(await minute()).toMatchObject({ charged: 0 });
@@ -84,14 +84,14 @@ describe('below the minimum', () => {
     expect(await state(booking)).toMatchObject(CHARGED);
   });
 
-  test('a minimum that is taken away ends the wait', async () => {
+  test('is charged when the minimum is removed', async () => {
     const { booking } = await waits();
     await setMinimum(null);
     await minute();
     expect(await state(booking)).toMatchObject(CHARGED);
   });
 
-  test('a day before Stripe would release it, it is charged, and a later decision refunds it', async () => {
+  test('is charged a day before Stripe would release it, and a later decision refunds it', async () => {
     const { booking, intent } = await waits();
     await sixDaysPass();
     await minute();
@@ -107,7 +107,7 @@ describe('below the minimum', () => {
     ]);
   });
 
-  test('it is kept as long as Stripe says', async () => {
+  test('is held as long as Stripe reports', async () => {
     const { booking, intent } = await waits();
     await sql()`update private.payments set capture_by = null`;
     await context.checkout.deps.admin('apply_payment_intent', {
@@ -126,18 +126,18 @@ describe('below the minimum', () => {
 test.each([
   ['decided later than Stripe keeps a card', {}, 9],
   ['of a private group', { booking_type: 'private' }, 3],
-])('the card for a departure %s is charged at once', async (_, more, days) => {
+])('charges the card for a departure %s at once', async (_, more, days) => {
   const { intent } = await waits(more, { days });
   expect(cardOf(intent)).toBe('succeeded');
 });
 
-test('a card without a minimum doesn’t wait', async () => {
+test('charges a card without a minimum at once', async () => {
   const { booking } = await paid({ num_people: 2 });
   expect(await state(booking)).toMatchObject(CHARGED);
 });
 
-describe('released', () => {
-  test('a cancelled departure costs its guests nothing, and the ledger has no sale', async () => {
+describe('a released card', () => {
+  test('costs the guests of a cancelled departure nothing, and the ledger has no sale', async () => {
     const { booking, intent } = await waits();
     await noGo();
     expect(await state(booking)).toMatchObject(WAITING);
@@ -152,7 +152,7 @@ describe('released', () => {
     expect(await sql()`select 1 from private.outbox where template = 'payment_failed'`).toHaveLength(0);
   });
 
-  test('cancelled by the weather, it waits for the answer, and again where that moves to a departure below its minimum', async () => {
+  test('waits for the answer when cancelled by the weather, and again after a move to a departure below its minimum', async () => {
     const { booking } = await waits();
     await cancel(context.fixture, context.fixture.guide);
     await passUndo(context.fixture);
@@ -170,9 +170,9 @@ describe('released', () => {
     expect(await state(booking)).toMatchObject(CHARGED);
   });
 
-  test('its guest leaves whatever the policy says, and so do those whom staff cancel', async () => {
+  test('is free for guests who leave, whatever the policy, and for those whom staff cancel', async () => {
     const first = await waits();
-    await context.startsIn(first.booking, 30); // half of it by the policy
+    await context.startsIn(first.booking, 30); // half of it, by the cancellation policy
     expect(await context.call(context.user, 'quote_cancellation', first.booking)).toMatchObject({ refund_amount: 351 });
     await context.call(context.user, 'cancel_booking', first.booking, { p_refund_amount: 351 });
     const [other = ''] = await createUsers(sql(), 1);
@@ -183,7 +183,7 @@ describe('released', () => {
     expect(await sql()`select 1 from private.ledger`).toHaveLength(0);
   });
 
-  test('a card that Stripe lets go of by itself ends the booking, and says so', async () => {
+  test('ends the booking if Stripe releases it automatically, with that reason', async () => {
     const { booking, intent } = await waits();
     await tell(intent, 'canceled', 35_100);
     expect(await state(booking)).toMatchObject({ status: 'cancelled', ledger: 0 });
@@ -193,7 +193,7 @@ describe('released', () => {
   });
 });
 
-describe('the doctor allows the wait', () => {
+describe('the doctor, which allows cards to wait,', () => {
   const aWhileAgo = () => sql()`update private.holds set expires_at = now() - interval '2 hours'`;
 
   test('finds a forgotten card of a decided departure', async () => {
@@ -219,7 +219,7 @@ describe('the doctor allows the wait', () => {
   });
 });
 
-test('those who run the day do not read it as unpaid', async () => {
+test('those who run the day do not see it as unpaid', async () => {
   await waits();
   const days = (await call(context.fixture, context.fixture.guide, 'day_departures', { p_role: 'tour_guide' })) as {
     unpaid: number;

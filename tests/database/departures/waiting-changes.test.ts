@@ -10,7 +10,7 @@ import { waitingCardsIn } from './waiting-support.ts';
 
 const context = contextForEachTest({ seats: 12 });
 const { sql, waits, decide, minute, state, cardOf, opsOf, openPayment, pay } =
-  // Three days would be too late to change at some hours.
+  // With three days, it would be too late for a change at some hours.
   waitingCardsIn(context, 4);
 const { addPaid, begin, moreOf } = morePeopleIn(context);
 const priceIs = (price: number) => context.set('public.experiences', context.fixture.experience, 'shared_price', price);
@@ -18,14 +18,14 @@ const receivedOf = (intent: string) => context.checkout.stripe.get(intent).amoun
 const reduce = (booking: string, refund_amount: number) => drop(context, booking, 1, { refund_amount });
 const toFiveDays = { service_date: daysFromNow(5) };
 
-test('nobody drops out where less than a card can be charged would be left', async () => {
+test('refuses to drop people if less than a card can be charged would be left', async () => {
   await priceIs(3);
   const { booking } = await waits();
   await expect(reduce(booking, 3)).rejects.toMatchObject({ code: 'charge_left_too_small' });
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', amount: 600, price: 6, people: 2 });
 });
 
-test('some drop out: the card is charged for the others, and the rest is released', async () => {
+test('charges the card for those who remain, and releases the rest', async () => {
   const { booking, intent } = await waits();
   expect(await optionsOf(context.fixture, context.user, booking, 'fewer')).toMatchObject({
     payment_status: 'pending',
@@ -38,7 +38,7 @@ test('some drop out: the card is charged for the others, and the rest is release
   await minute();
   expect(receivedOf(intent)).toBe(17_550);
   expect(await state(booking)).toMatchObject({ read: 'completed', captured: 17_550, ledger: 175.5 });
-  // Asked again, Stripe's answer is the same, and that is no mismatch.
+  // Repeating the request returns Stripe's same answer, which is no mismatch.
   await context.checkout.deps.admin('apply_payment_intent', {
     p_payment_intent_id: intent,
     p_status: 'succeeded',
@@ -48,13 +48,13 @@ test('some drop out: the card is charged for the others, and the rest is release
     p_refunds: [],
   });
   expect(await context.checkout.stripe.refundedOf(intent)).toBe(0);
-  // A later refund is of the charged amount.
+  // A later refund is limited to the charged amount.
   await context.call(context.fixture.staff, 'staff_cancel_booking', booking);
   await minute();
   expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
 });
 
-test('another date at the same price is judged by its own departure', async () => {
+test('decides another date at the same price by its own departure', async () => {
   const { booking, intent } = await waits();
   await change(context, booking, toFiveDays);
   expect(await minute()).toMatchObject({ charged: 0 });
@@ -63,7 +63,7 @@ test('another date at the same price is judged by its own departure', async () =
   expect(receivedOf(intent)).toBe(35_100);
 });
 
-test('a cheaper date is charged for less', async () => {
+test('charges less for a cheaper date', async () => {
   const { booking, intent } = await waits();
   await priceIs(100);
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 151, refusal: null });
@@ -74,11 +74,11 @@ test('a cheaper date is charged for less', async () => {
   await minute();
   expect(receivedOf(intent)).toBe(20_000);
   expect(await state(booking)).toMatchObject({ price: 200, captured: 20_000, ledger: 200 });
-  // The same price by now: no refund.
+  // The price is the same now, so nothing is refunded.
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 0, extra_amount: 0 });
 });
 
-test('a cheaper service that is offered instead, too', async () => {
+test('charges less for a cheaper service that is offered instead', async () => {
   const { booking, intent } = await waits();
   const [other] =
     await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots, min_to_run)
@@ -103,7 +103,7 @@ test('a cheaper service that is offered instead, too', async () => {
   expect(await state(booking)).toMatchObject({ captured: 30_000, ledger: 300 });
 });
 
-test('more people: the card that waits is charged before theirs is asked for', async () => {
+test('charges the authorised card before asking to pay for more people', async () => {
   const { booking, intent } = await waits();
   expect(await moreOf(booking)).toMatchObject({ refusal: null, at_once: false, unit_amount: 175.5 });
   expect((await addPaid(booking)).confirmed).toMatchObject({ state: 'booked' });
@@ -111,7 +111,7 @@ test('more people: the card that waits is charged before theirs is asked for', a
   expect(await state(booking)).toMatchObject({ captured: 52_650, ledger: 526.5, people: 3 });
 });
 
-test('a more expensive date, too', async () => {
+test('charges the authorised card before asking to pay for a more expensive date', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
@@ -122,13 +122,13 @@ test('a more expensive date, too', async () => {
   expect(await state(booking)).toMatchObject({ captured: 40_000, ledger: 400 });
 });
 
-test('a more expensive date that is no longer valid does not charge the card early', async () => {
+test('does not charge the card early for a more expensive date that is no longer valid', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
   const { hold } = (await change(context, booking, { ...toFiveDays, extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
-  // In another tab, one of them drops out, which ends the change that waits.
+  // In another tab, one of them drops out, which ends the pending change.
   await reduce(booking, 175.5);
   expect((await openPayment(hold)).body).toMatchObject({ code: 'hold_expired' });
   expect(await opsOf(intent)).toEqual([]);
@@ -136,7 +136,7 @@ test('a more expensive date that is no longer valid does not charge the card ear
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', captured: 0, people: 1 });
 });
 
-test('while Stripe does not charge it, nothing more is asked for, and a minute later it is', async () => {
+test('asks for nothing more until Stripe charges the card, a minute later', async () => {
   const { booking, intent } = await waits();
   context.checkout.stripe.failures = ['before'];
   const { body, hold } = await begin(booking);
@@ -148,7 +148,7 @@ test('while Stripe does not charge it, nothing more is asked for, and a minute l
   expect(await state(booking)).toMatchObject({ captured: 52_650, people: 3 });
 });
 
-test('the ticket is given away: its payer stays who authorised the card', async () => {
+test('keeps the person who authorised the card as payer after a transfer', async () => {
   const { booking, intent } = await waits();
   const friend = await aFriend(context.fixture);
   const token = await invite(context.fixture, context.user, booking, friend);
@@ -166,7 +166,7 @@ test('the ticket is given away: its payer stays who authorised the card', async 
   expect(receipt).toMatchObject({ paid_amount: 351 });
 });
 
-test('a transferred ticket of a cancelled departure releases its payer’s card', async () => {
+test("releases the payer's card for a transferred ticket of a cancelled departure", async () => {
   const { booking, intent } = await waits();
   const friend = await aFriend(context.fixture);
   await accept(context.fixture, friend, await invite(context.fixture, context.user, booking, friend));

@@ -15,7 +15,7 @@ interface World {
   booked: (Started & { booking: string })[];
 }
 
-/** A departure below its minimum, with guests whose cards wait. */
+/** Creates a departure below its minimum, with guests whose cards are only authorised. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: 60 });
   fixture.date = daysFromNow(4);
@@ -29,7 +29,7 @@ async function createWorld(): Promise<World> {
 }
 
 /**
- * The departure is decided while guests cancel and drop out, the job runs twice, and browsers confirm. No Stripe
+ * Decides the departure while guests cancel and drop out, the job runs twice, and browsers confirm. No Stripe
  * operation runs in that time.
  */
 async function decideAmidstWork(
@@ -57,7 +57,7 @@ async function decideAmidstWork(
   await onWorkers(16, work, (one) => one().catch(() => undefined));
 }
 
-/** The webhook's event for an authorised card. */
+/** Sends the webhook's event for an authorised card. */
 const tell = (checkout: Checkout, { intent }: Started) =>
   checkout.deps.admin('apply_payment_intent', {
     p_payment_intent_id: intent,
@@ -67,14 +67,14 @@ const tell = (checkout: Checkout, { intent }: Started) =>
     p_currency: 'gtq',
   });
 
-/** Cards with both a charge and a release at Stripe. */
+/** Returns the cards with both a charge and a release at Stripe. */
 const both = async ({ db }: Fixture) =>
   (
     await db.sql`select payment_intent_id from private.stripe_ops where op in ('capture', 'cancel')
       group by 1 having count(*) > 1`
   ).length;
 
-test(`a departure is decided amidst guests who leave, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`decides a departure correctly while guests leave, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
@@ -99,8 +99,8 @@ test(`a departure is decided amidst guests who leave, ${ROUNDS} of ${ROUNDS} tim
   }
 }, 300_000);
 
-// The negative control: without the check under the lock, guests who left are charged.
-test('control: without the question under the lock cards of guests who left are charged', async () => {
+// Negative control: without the check under the lock, guests who left are charged.
+test('control: without the check under the lock, cards of guests who left are charged', async () => {
   let charged = 0;
   for (let run = 1; run <= 5 && charged === 0; run++) {
     const world = await createWorld();

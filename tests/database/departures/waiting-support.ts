@@ -3,7 +3,10 @@ import { brokenInvariants, daysFromNow } from '../booking/support/fixture.ts';
 import { additionsIn } from '../changes/addition-support.ts';
 import { call, type Json } from './support.ts';
 
-/** Helpers for cards that wait for go or no-go: the service needs four guests, and costs 175.50 per person. */
+/**
+ * Helpers for cards that are authorised until the go/no-go decision. The service needs four guests, and costs
+ * 175.50 per person.
+ */
 export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
   const additions = additionsIn(context);
   const { sql } = additions;
@@ -14,7 +17,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
       p_min_to_run,
     });
 
-  /** The tourist's booking of two people on a departure in this many days, with an authorised card. */
+  /** Creates the tourist's booking of two people on a departure in this many days, with an authorised card. */
   async function waits(more: Json = {}, { days = daysAhead, user = context.user } = {}) {
     context.fixture.date = daysFromNow(days);
     await setMinimum(4);
@@ -44,7 +47,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
     await minute();
   }
 
-  /** The state of a booking, and of its payment. */
+  /** Reads the state of a booking and of its payment. */
   async function state(booking: string) {
     const [row] =
       await sql()`select f.status, f.payment_status as read, p.status as card, p.captured_minor::int as captured,
@@ -58,7 +61,7 @@ export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
       await sql()`select detail ->> 'note' as note from public.booking_events where booking_id = ${booking} and detail ? 'note' order by id`
     ).map(({ note }) => note as string);
   const cardOf = (intent: string) => context.checkout.stripe.get(intent).status;
-  /** The authorisations are about to expire at Stripe. */
+  /** Lets six days pass, so that the authorisations are about to expire at Stripe. */
   const sixDaysPass = () => sql()`update private.payments set capture_by = now() - interval '1 second'`;
   const broken = async () => ((await brokenInvariants(context.fixture)) as { rule: string }[]).map(({ rule }) => rule);
 

@@ -1,18 +1,18 @@
 /**
- * A way to break each rule: statements on a sound database, undone afterwards. `$booking` is a paid, referred experience booking,
- * `$private` a private one, `$transport` one of a shuttle, `$image` its passport image.
+ * One way to break each rule: statements on a sound database, undone afterwards. `$booking` is a paid, referred
+ * experience booking, `$private` a private one, `$transport` one of a shuttle, and `$image` its passport image.
  */
 const cancellation = `insert into private.departure_cancellations (id, reason, undo_until)
   values ($departure, 'weather', now()) on conflict do nothing`;
 const cancelled = `${cancellation}; update public.departures set status = 'cancelled', cancelled_from = 'scheduled', cancellation_id = $departure
   where id = $departure`;
 const paymentOf = 'select payment_id from private.payment_lines where booking_id = $booking';
-/** `answer`: state and result. */
+/** Inserts an offer. `answer`: state and result. */
 const offer = (answer: string) => `${cancellation};
   insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at, state, answered_how, answered_at)
   select $departure, $departure, $booking, now(), now(), s, how, case when how is not null then now() end
     from (values (${answer}::text)) x (s, how)`;
-/** A transfer of the booking's ticket. */
+/** Inserts a transfer of the booking's ticket. */
 const transfer = (
   state: string,
   expires: string,
@@ -21,11 +21,11 @@ const transfer = (
 ) => `insert into private.ticket_transfers
   (booking_id, giver_id, recipient_id, email, full_name, state, expires_at, ended_at)
   values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', '${state}', ${expires}, ${ended})`;
-/** A condition of this territory that lasts this long from now. */
+/** Inserts a condition of this territory that lasts this long from now. */
 const condition = (territory: string, lasts: string) => `alter table public.conditions drop constraint conditions_check;
   insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)
   values ($departure, '${territory}', 'river', 'closed', 'High water', now(), now() + interval '${lasts}', false)`;
-/** An entry on the departure's waitlist. */
+/** Inserts an entry on the departure's waitlist. */
 const waits = `insert into private.waiting_list (user_id, departure_id, booking_type, num_people, created_at)
   values ($user, $departure, 'shared', 1, now() - interval '2 hours')`;
 
@@ -109,11 +109,11 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a share is paid as its payouts say': `update private.shares set paid = 1 where booking_id = $booking and party = 'operator'`,
   'nobody was paid more than there was': `update public.payout_lines set amount = amount + 9999 where booking_id = $booking and reverses is null`,
   'a payout is the sum of its lines': `update public.payouts set amount = amount + 0.01`,
-  // As if its index had been dropped.
+  // The effect of a dropped index.
   'a share is paid once at a time': `drop index public.payout_lines_once_idx;
     insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, amount, turn)
     select payout_id, share_id, booking_id, territory_id, amount, turn from public.payout_lines where booking_id = $booking limit 1`,
-  // Not paid yet: nothing is in the ledger.
+  // It isn't paid yet, so nothing is in the ledger.
   'a payout that reads paid was owed': `update public.bookings set operator_status = 'paid' where payment_method = 'cash'`,
   "a referral is its booking's": `update public.bookings set referral_link_id = null where id = $booking`,
   'a confirmed booking has its e-mail': `delete from private.outbox where dedupe_key = 'email:booking_confirmation:experience:' || $booking`,

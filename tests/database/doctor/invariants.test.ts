@@ -34,7 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.db.drop());
 
-/** One of everything: paid and referred, private, in cash, a shuttle with a passport, and a hold. */
+/**
+ * Creates one of everything: a paid and referred booking, a private one, one in cash, a shuttle with a passport,
+ * and a hold.
+ */
 async function fill(): Promise<Record<string, string>> {
   const { sql } = fixture.db;
   const users = await createUsers(sql, 5);
@@ -62,14 +65,17 @@ async function fill(): Promise<Record<string, string>> {
   return { user, booking: paid.booking, transport: shuttle.booking, image, departure: row?.departure_id as string };
 }
 
-/** The rules reported while the statements are applied, and what repairs them. The statements are rolled back. */
+/**
+ * Returns the rules reported while the statements are applied, and what repairs them. The statements are rolled
+ * back.
+ */
 async function brokenBy(statements: string, mending = ''): Promise<string[]> {
   const undo = new Error('undo');
   const filled = statements.replace(/\$(\w+)/g, (_, name: string) => `'${names[name]}'`);
   let found: string[] = [];
   await fixture.db.sql
     .begin(async (transaction) => {
-      // Like a bug or a superuser would: no trigger repairs it.
+      // Writes like a bug or a superuser: no trigger repairs it.
       await transaction`set local session_replication_role = replica`;
       await transaction.unsafe(filled);
       await transaction`set local session_replication_role = origin`;
@@ -85,8 +91,8 @@ async function brokenBy(statements: string, mending = ''): Promise<string[]> {
   return found;
 }
 
-describe('the check of everything', () => {
-  it('finds nothing wrong with a sound database', async () => {
+describe('the full check', () => {
+  it('finds nothing in a sound database', async () => {
     const result = await checkUp(fixture.db.url);
     expect(result.rows).toEqual([]);
     expect(result.broken).toBe(0);
@@ -97,12 +103,12 @@ describe('the check of everything', () => {
     expect(Object.keys(WAYS_TO_BREAK).sort()).toEqual([...rules].sort());
   });
 
-  it.each(Object.keys(WAYS_TO_BREAK))('sees: %s', async (rule) => {
+  it.each(Object.keys(WAYS_TO_BREAK))('detects: %s', async (rule) => {
     expect(await brokenBy(WAYS_TO_BREAK[rule] ?? '')).toContain(rule);
   });
 
   it.each(['sold = seats of live bookings', 'held = seats of live holds'])(
-    'is content again after what docs/operations.md says of: %s',
+    'finds nothing after the repair that docs/operations.md describes for: %s',
     async (rule) => {
       const guide = readFileSync('docs/operations.md', 'utf8').split(`-- ${rule}\n`)[1] ?? '';
       const [statement = ''] = guide.split(';');
@@ -111,7 +117,7 @@ describe('the check of everything', () => {
     },
   );
 
-  it('says which rows, what was expected and what is there', async () => {
+  it('reports the rows, the expected and the actual value', async () => {
     await fixture.db.sql`update public.departures set held = held + 2 where id = ${names.departure ?? ''}`;
     const result = await checkUp(fixture.db.url);
     await fixture.db.sql`update public.departures set held = held - 2 where id = ${names.departure ?? ''}`;
@@ -124,7 +130,7 @@ describe('the check of everything', () => {
     expect(text).toContain(`1 row breaks 1 of ${rules.length} checks.`);
   });
 
-  it('refuses a database that has no such rules', async () => {
+  it('refuses a database without such rules', async () => {
     await expect(checkUp(fixture.db.url.replace(/[^/]+$/, 'postgres'))).rejects.toThrow(/migrations are missing/);
   });
 });
@@ -133,7 +139,7 @@ describe('the hourly report', () => {
   const service = (call: string) =>
     fixture.db.as({ role: 'service_role' }, async (sql) => (await sql.unsafe(`select ${call} as result`))[0]?.result);
 
-  it('is made when it is due, and read by administrators alone', async () => {
+  it('is made when it is due, and only admins can read it', async () => {
     const { sql } = fixture.db;
     const [admin = '', other = ''] = await createUsers(sql, 2);
     await grantRole(sql, admin, 'admin', null);
@@ -155,7 +161,7 @@ describe('the hourly report', () => {
       await expect(read(other, call)).rejects.toMatchObject({ code: 'PT403', hint: 'forbidden' });
   });
 
-  it('is repeated for an administrator, once a minute at most', async () => {
+  it('is repeated for an admin, once a minute at most', async () => {
     const { sql } = fixture.db;
     const [admin = ''] = await createUsers(sql, 1);
     await grantRole(sql, admin, 'admin', null);

@@ -10,12 +10,12 @@ import { checkout, checkoutForEachTest, fixture, user } from '../booking/support
  */
 checkoutForEachTest();
 
-/** Money moves between the check's first and second read. Returns the rules reported as broken. */
+/** Moves money between the check's first and second read. Returns the rules reported as broken. */
 async function checkedInBetween(): Promise<string[]> {
   const { sql } = fixture.db;
   // The confirmation also reads the ledger, and would wait for the check's lock.
   await pending.settled();
-  // Long ago, so that only the refund brings its payment into the checked hour.
+  // The payment is old, so only the refund brings it into the checked hour.
   await withoutTriggers(sql, (tx) => tx`update private.payments set updated_at = now() - interval '2 hours'`);
   let found: Promise<string[]> | undefined;
   await sql.begin(async (other) => {
@@ -25,7 +25,7 @@ async function checkedInBetween(): Promise<string[]> {
       (await sql`select rule from service.check_invariants(now() - interval '1 hour')`).map(({ rule }) => rule))();
     await expect
       .poll(
-        // Of this database: other tests use copies of the same template, with the same ids.
+        // Only reads this database, because other tests use copies of the same template, with the same ids.
         async () =>
           (
             await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
@@ -38,14 +38,14 @@ async function checkedInBetween(): Promise<string[]> {
   return (await found) ?? [];
 }
 
-test('a transaction that ends while the check is under way is seen whole or not at all', async () => {
+test('the check sees a transaction that ends during it in full or not at all', async () => {
   await payFor(fixture, checkout, user);
   expect(await checkedInBetween()).toEqual([]);
 });
 
-// The negative control: functions that are not stable take a snapshot for each statement, and the check reports a sound
+// Negative control: functions that are not stable take a snapshot for each statement, and the check reports a sound
 // row.
-test('control: a check of several snapshots reports one row, and nothing is there afterwards', async () => {
+test('control: a check of several snapshots reports one row that is sound afterwards', async () => {
   await payFor(fixture, checkout, user);
   for (const name of ['service.check_invariants', 'private.check_ledger']) {
     await fixture.db.sql.unsafe(`alter function ${name}(timestamptz) volatile`);

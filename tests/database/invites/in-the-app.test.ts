@@ -19,7 +19,7 @@ describe('an invitation in the app', () => {
       (sql) => sql<Mine[]>`select id, roles, territory_name from public.my_invites()`,
     )),
   ];
-  /** How often a person's app was told to reload invitations. */
+  /** Returns how often a person's app was told to reload invitations. */
   const told = async (user: string) =>
     (await fixture.look(`select 1 from realtime.messages where event = 'invite' and topic = 'user:${user}'`)).length;
   let made: Made;
@@ -27,7 +27,7 @@ describe('an invitation in the app', () => {
     made = await invite('manager', `'tourist@example.test', '{tour_guide}', 'rio', 'Elmer'`);
   });
 
-  it('is found in the bell and accepted with one tap, without a code', async () => {
+  it('is found in the notifications and accepted with one tap, without a code', async () => {
     const before = await told(userId.tourist);
     expect(before).toBeGreaterThan(0);
     expect(await mine('tourist')).toEqual([{ id: made.invite_id, roles: ['tour_guide'], territory_name: 'Río' }]);
@@ -37,11 +37,11 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('tourist', accept)).toEqual(answer);
     expect(await mine('tourist')).toEqual([]);
     expect(await told(userId.tourist)).toBe(before + 1);
-    // Only open ones are listed: nothing resolved remains in the notifications.
+    // Only open invitations are listed. Resolved ones don't remain in the notifications.
     expect(await fixture.look(`select 1 from public.notifications where type = 'invite'`)).toEqual([]);
   });
 
-  it('is nobody else’s to see, accept or decline, and needs the address to be confirmed', async () => {
+  it('can only be seen, accepted and declined by its recipient, with a confirmed address', async () => {
     const notFound = { status: 404, code: 'invite_not_found' };
     for (const who of ['otherTourist', 'manager', 'admin'] as const) {
       expect(await mine(who)).not.toContainEqual(expect.objectContaining({ id: made.invite_id }));
@@ -55,7 +55,7 @@ describe('an invitation in the app', () => {
     );
   });
 
-  it('is declined, and cannot be accepted afterwards', async () => {
+  it("can't be accepted after it was declined", async () => {
     await fixture.ask('tourist', `select public.decline_invite('${made.invite_id}')`);
     expect(await mine('tourist')).toEqual([]);
     expect(await fixture.refusal('tourist', `select public.accept_invite('${made.invite_id}')`)).toMatchObject(
@@ -69,7 +69,7 @@ describe('an invitation in the app', () => {
     ]);
   });
 
-  it('what was accepted is not declined', async () => {
+  it("can't be declined after it was accepted", async () => {
     await fixture.ask('tourist', `select public.accept_invite('${made.invite_id}')`);
     expect(await fixture.refusal('tourist', `select public.decline_invite('${made.invite_id}')`)).toMatchObject({
       status: 409,
@@ -77,7 +77,7 @@ describe('an invitation in the app', () => {
     });
   });
 
-  it('waits until the address is confirmed and the account is proven; until then nothing of it is visible', async () => {
+  it('waits until the address is confirmed and the account is proven, and is invisible until then', async () => {
     const late = '00000000-0000-4000-8000-0000000000aa';
     const { invite_id } = await invite('manager', `'late@example.test', '{tour_guide}', 'rio'`);
     await fixture.sql`insert into auth.users (id, email) values (${late}, 'Late@example.test')`;
@@ -88,7 +88,7 @@ describe('an invitation in the app', () => {
       );
     expect(await found()).toBe(0);
     await fixture.sql`update auth.users set email_confirmed_at = now() where email = 'Late@example.test'`;
-    // The account may not belong to the address's owner: no territory, no role, no id.
+    // The account may not belong to the address's owner, so no territory, role or id is shown.
     expect(await found()).toBe(0);
     for (const call of ['accept_invite', 'decline_invite']) {
       for (const id of [invite_id, late]) {
@@ -104,7 +104,7 @@ describe('an invitation in the app', () => {
     expect(await found()).toBe(1);
   });
 
-  it('that has run out is nobody’s any more, and shows its address to admins alone', async () => {
+  it('belongs to nobody once expired, and shows its address to admins only', async () => {
     await fixture.sql`update public.invites set expires_at = now() - interval '1 minute' where id = ${made.invite_id}`;
     expect(await mine('tourist')).toEqual([]);
     const seen = `select count(*)::int from public.invites where id = '${made.invite_id}'`;
@@ -112,7 +112,7 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('admin', seen)).toBe(1);
   });
 
-  it('until then the manager sees nothing of the person, and afterwards no address of people who left', async () => {
+  it('shows the manager nothing of the person before, and no address of people who left afterwards', async () => {
     await fixture.sql`delete from public.territory_messages where user_id = ${userId.partner2}`;
     await invite('manager', `'partner2@example.test', '{tour_guide}', 'rio'`);
     const profile = `select email from public.profiles where id = '${userId.partner2}'`;
@@ -129,7 +129,7 @@ describe('an invitation in the app', () => {
     expect(await fixture.ask('manager', addresses)).toBeNull();
   });
 
-  it('a withdrawal is logged, and its address is no longer readable', async () => {
+  it('is logged when withdrawn, and its address is no longer readable', async () => {
     await fixture.ask('staff', `select public.withdraw_invite('${made.invite_id}')`);
     expect(
       await fixture.look(`select actor_id, territory_id from public.audit_log where action = 'invite_withdrawn'`),

@@ -10,7 +10,7 @@ const ana = '00000000-0000-4000-8000-0000000000c1';
 const SECRET = 'kept by the browser that signed up';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Someone signed up with Ana's address an hour ago. */
+/** Creates an account with Ana's address an hour ago, as someone else could. */
 async function signUp() {
   await fixture.sql`insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
     values (${ana}, 'ana@example.test', 'first', jsonb_build_object('sign_up_hash', private.hash_code(${SECRET})))`;
@@ -19,7 +19,7 @@ async function signUp() {
   await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${ana}`;
 }
 
-/** A session of the account, opened this long ago; its token says how. */
+/** Creates a session of the account that was opened this long ago. Its token contains the method. */
 async function session(method: string | null, { openedAgo = 10, of = ana } = {}) {
   const id = randomUUID();
   const opened = minutesAgo(openedAgo);
@@ -29,7 +29,7 @@ async function session(method: string | null, { openedAgo = 10, of = ana } = {})
 }
 type Token = Awaited<ReturnType<typeof session>>;
 
-/** As the auth service does it: sessions from the old password end. */
+/** Chooses a password like the auth service, which ends the sessions of the old password. */
 async function choosePassword(token: Pick<Token, 'session_id'>, agoMinutes = 1) {
   await fixture.sql`update auth.users set encrypted_password = ${randomUUID()} where id = ${ana}`;
   await fixture.sql`update private.account_owners set password_since = ${minutesAgo(agoMinutes)} where user_id = ${ana}`;
@@ -55,9 +55,9 @@ const owner = async () => (await fixture.sql`select how from private.account_own
 
 beforeEach(signUp);
 
-describe('an account is its owner’s', () => {
+describe('ownership of an account', () => {
   it.each(['otp', 'recovery', 'magiclink', 'invite', 'email/signup'])(
-    'by a password that was chosen in a session which a letter opened (%s)',
+    'is proven by a password that was chosen in a session opened by email (%s)',
     async (method) => {
       const token = await session(method);
       expect(await claim(token)).toBe(false);
@@ -68,26 +68,26 @@ describe('an account is its owner’s', () => {
   );
 
   it.each(['otp', 'email/signup'])(
-    'proven by an email that was opened in the browser that signed up (%s)',
+    'is proven by an email that was opened in the browser that signed up (%s)',
     async (method) => {
       expect(await claim(await session(method), SECRET)).toBe(true);
       expect(await owner()).toBe('sign-up');
     },
   );
 
-  it('stays so, whatever session asks', async () => {
+  it('remains proven in any session', async () => {
     await claim(await session('otp'), SECRET);
     expect(await claim(await session('password'))).toBe(true);
   });
 });
 
-describe('it is not by', () => {
+describe('unproven ownership of an account', () => {
   it.each([
     ['the password alone', 'password'],
     ['a change of the address', 'email_change'],
     ['a token that says nothing', null],
     ['a method that nobody knows', 'telepathy'],
-  ])('%s, though it was changed since', async (_, method) => {
+  ])('is not proven by %s, if it was changed since', async (_, method) => {
     const token = await session(method);
     await choosePassword(token);
     expect(await claim(token)).toBe(false);
@@ -101,23 +101,23 @@ describe('it is not by', () => {
     ['with a moment that is none', [{ method: 'otp', timestamp: 'now' }]],
     ['from before the session', [{ method: 'otp', timestamp: 1 }]],
     ['empty', []],
-  ])('a list of methods that is %s', async (_, amr) => {
+  ])('is not proven by a list of methods that is %s', async (_, amr) => {
     const token = { ...(await session('otp')), amr };
     await choosePassword(token);
     expect(await claim(token)).toBe(false);
   });
 
-  it('only an email: the password is still from the sign-up', async () => {
+  it('is not proven by only an email, because the password is still from the sign-up', async () => {
     for (const method of ['otp', 'recovery', 'magiclink']) expect(await claim(await session(method))).toBe(false);
   });
 
-  it('a password chosen before the email was read', async () => {
+  it('is not proven by a password chosen before the email was read', async () => {
     const token = await session('otp', { openedAgo: 5 });
     await choosePassword(token, 20);
     expect(await claim(token)).toBe(false);
   });
 
-  it('a session that has ended: someone else chose the password in the meantime', async () => {
+  it('is not proven by an ended session, because someone else chose the password in the meantime', async () => {
     const reader = await session('otp');
     const other = await session('password');
     await choosePassword(other);
@@ -125,7 +125,7 @@ describe('it is not by', () => {
     expect(await claim(other)).toBe(false);
   });
 
-  it('a session of another account', async () => {
+  it('is not proven by a session of another account', async () => {
     const token = await session('otp', { of: userId.tourist });
     await choosePassword(token);
     expect(await claim(token)).toBe(false);
@@ -136,16 +136,16 @@ describe('it is not by', () => {
     ['the secret of another browser, which signed up with this address later', 'otp', 'another secret'],
     ['an empty secret', 'otp', ''],
     ['the secret without an email: whoever signed up has it', 'password', SECRET],
-  ])('%s', async (_, method, secret) => {
+  ])('is not proven by %s', async (_, method, secret) => {
     expect(await claim(await session(method), secret)).toBe(false);
   });
 
-  it('any secret, where the account was made without one', async () => {
+  it('is not proven by any secret, if the account was made without one', async () => {
     await fixture.sql`update private.account_owners set sign_up_hash = null where user_id = ${ana}`;
     for (const secret of [null, '', SECRET]) expect(await claim(await session('otp'), secret)).toBe(false);
   });
 
-  it('what was shown for another address', async () => {
+  it('is not proven by what was shown for another address', async () => {
     const token = await session('otp');
     await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
     await choosePassword(token, 0);
@@ -153,7 +153,7 @@ describe('it is not by', () => {
   });
 });
 
-it('a session opened by the email to a new address proves nothing, a later one does', async () => {
+it('a session opened by the email to a new address proves nothing, but a later one does', async () => {
   await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
   const ofTheChange = await session('otp', { openedAgo: 0 });
   await choosePassword(ofTheChange, 0);
@@ -164,20 +164,20 @@ it('a session opened by the email to a new address proves nothing, a later one d
   expect(await claim(later)).toBe(true);
 });
 
-it('a new address ends what was known', async () => {
+it('a new address ends the proof', async () => {
   await claim(await session('otp'), SECRET);
   await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
   expect(await owner()).toBeNull();
 });
 
-describe('no role begins before', () => {
+describe('a role', () => {
   let made: Made & { code: string };
   beforeEach(async () => {
     made = await invite('manager', `'ana@example.test', '{tour_guide}', 'rio', 'Ana'`);
   });
   const roles = async () => (await fixture.sql`select roles from public.profiles where id = ${ana}`)[0]?.roles;
 
-  it('it is proven, even by accepting in the app or with the code', async () => {
+  it('begins only after the proof, even by accepting in the app or with the code', async () => {
     const token = await session('password');
     expect(await accept(token, made.invite_id)).toBe('account_unproven');
     const redeem = () => fixture.as(token, (sql) => sql`select public.redeem_invite(${made.code})`);
@@ -189,7 +189,7 @@ describe('no role begins before', () => {
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
-  it('it is proven, even by the person’s own request, the approval of an older one, or an admin', async () => {
+  it("begins only after the proof, even by the person's own request, the approval of an older one, or an admin", async () => {
     const token = await session('password');
     const ask = () => fixture.as(token, (sql) => sql`select public.add_my_role('tour_guide')`);
     await expect(ask()).rejects.toMatchObject({ hint: 'account_unproven' });
@@ -205,9 +205,10 @@ describe('no role begins before', () => {
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
-  it('it is proven by its own session: the deciding manager’s session proves another account', async () => {
+  it("begins only after the proof by its own session, because the deciding manager's session proves another account", async () => {
     const { manager } = userId;
-    // By a password, which proves it in each call of the session; the secret of a sign-up is only sent with claim_account.
+    // A password proves ownership in each call of the session. The secret of a sign-up is only sent with
+    // claim_account.
     await fixture.sql`update private.account_owners set owned_since = null, how = null,
       address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(1)} where user_id = ${manager}`;
     const proven = { ...(await session('otp', { of: manager })), sub: manager };
@@ -235,7 +236,7 @@ describe('an email for a new password', () => {
     return [row?.password, row?.sessions];
   };
 
-  it('ends the password and the sessions of an account that nobody has shown to be theirs, when it is opened', async () => {
+  it('ends the password and the sessions of an unproven account when it is opened', async () => {
     await session('password');
     await sendLetter();
     expect(await state()).toEqual(['first', 1]);
@@ -243,21 +244,21 @@ describe('an email for a new password', () => {
     expect(await state()).toEqual([null, 0]);
   });
 
-  it('is not invalidated by a password chosen without it; the person who has opened it chooses one', async () => {
+  it('is not invalidated by a password chosen without it, and the person who has opened it chooses one', async () => {
     await session('password');
     await sendLetter();
     await expect(choose()).rejects.toMatchObject({ hint: 'letter_waits' });
     await openLetter();
     const { session_id } = await session('recovery');
     await fixture.sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session_id}, 'recovery')`;
-    // Someone else requests another one, which they can't read.
+    // Someone else requests another email, which they can't read.
     await sendLetter();
     await choose();
     expect(await state()).toEqual(['second', 1]);
   });
 
   it.each(['email/signup', 'otp', 'recovery'])(
-    'nor beside the session that an older letter opened (%s): that may be another’s than who chooses',
+    'proves nothing beside a session that an older email opened (%s), which may belong to someone else',
     async (method) => {
       const { session_id } = await session(method);
       await fixture.sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session_id}, ${method})`;
@@ -268,7 +269,7 @@ describe('an email for a new password', () => {
     },
   );
 
-  it('does not block a person with an invitation’s code, even if someone requests another one', async () => {
+  it("does not block a person with an invitation's code, even if someone requests another one", async () => {
     await session('password');
     await sendLetter();
     await fixture.sql`select private.end_unproven_access(${ana})`;
@@ -285,7 +286,7 @@ describe('an email for a new password', () => {
     expect(await state()).toEqual(['second', 0]);
   });
 
-  it('negative control: ends nothing of an account that is known to be its owner’s', async () => {
+  it('control: ends nothing of a proven account', async () => {
     await fixture.sql`select private.give_account(${ana}, 'given')`;
     await session('password');
     await sendLetter();

@@ -11,7 +11,7 @@ const otherAccount = { status: 403, code: 'invite_other_account' };
 const withdrawn = { status: 410, code: 'invite_withdrawn' };
 
 describe('invitations', () => {
-  it('puts the code only into the email and stores its hash', async () => {
+  it('put the code only into the email and store its hash', async () => {
     const made = await invite('manager', `' Tourist@Example.test ', '{tour_guide}', 'rio', 'Elmer'`);
     expect(made.code).toMatch(/^[0-9a-f]{64}$/);
     const [row] = await fixture.look<Record<string, unknown>>(
@@ -31,14 +31,14 @@ describe('invitations', () => {
     ).toEqual([{ full_name: 'tourist', territory_id: 'rio' }]);
   });
 
-  it('answers the inviter the same whether the address has an account or not', async () => {
+  it('return the same to the inviter whether the address has an account or not', async () => {
     for (const address of ['tourist@example.test', 'nobody@example.test'])
       expect(
         await fixture.ask('manager', `select public.create_invite('${address}', '{tour_guide}', 'rio', 'Elmer')`),
       ).toEqual({ invite_id: expect.any(String), expires_at: expect.any(String) });
   });
 
-  it('fills an empty name, and renames nobody', async () => {
+  it('fill an empty name, and rename nobody', async () => {
     await fixture.sql`insert into auth.users (id, email, email_confirmed_at) values
       ('00000000-0000-4000-8000-0000000000aa', 'nameless@example.test', now())`;
     await fixture.sql`select private.give_account('00000000-0000-4000-8000-0000000000aa', 'given')`;
@@ -52,18 +52,18 @@ describe('invitations', () => {
     ]);
   });
 
-  it('is bound to the email address', async () => {
+  it('are bound to the email address', async () => {
     expect(await fixture.refusal('tourist', redeem)).toMatchObject(otherAccount);
     expect(await fixture.refusal('otherTourist', `select public.redeem_invite('wrong')`)).toMatchObject(notFound);
     expect(await fixture.refusal('otherTourist', 'select public.redeem_invite(null)')).toMatchObject(notFound);
   });
 
-  it('requires a confirmed email address', async () => {
+  it('require a confirmed email address', async () => {
     await fixture.sql`update auth.users set email_confirmed_at = null where id = ${userId.otherTourist}`;
     expect(await fixture.refusal('otherTourist', redeem)).toMatchObject(otherAccount);
   });
 
-  it('expires, and can be withdrawn', async () => {
+  it('expire, and can be withdrawn', async () => {
     await fixture.sql`update public.invites set expires_at = now() - interval '1 second' where id = ${id.invite2}`;
     expect(await fixture.refusal('otherTourist', redeem)).toMatchObject({ status: 410, code: 'invite_expired' });
     await fixture.sql`update public.invites set expires_at = now() + interval '1 day' where id = ${id.invite2}`;
@@ -71,7 +71,7 @@ describe('invitations', () => {
     expect(await fixture.refusal('otherTourist', redeem)).toMatchObject(withdrawn);
   });
 
-  it('is redeemed once: twenty at the same time make one grant, and a role that was then revoked does not come back', async () => {
+  it('are redeemed once by twenty simultaneous requests, and a role that was then revoked does not return', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ask('otherTourist', redeem)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(
@@ -85,7 +85,7 @@ describe('invitations', () => {
     });
   });
 
-  it('a partner’s invitation carries the business and the commission', async () => {
+  it("carry a partner's business and commission", async () => {
     const { code } = await invite(
       'manager',
       `'tourist@example.test', '{travel_partner}', 'rio', 'Marta', 'Hotel Marea', 12.5`,
@@ -98,7 +98,7 @@ describe('invitations', () => {
     ).toEqual([{ business_name: 'Hotel Marea', commission_level: '12.5', territory_id: 'rio' }]);
   });
 
-  it('a driver’s invitation, made by the shuttle manager, makes a driver', async () => {
+  it('make a driver if the shuttle manager sends them', async () => {
     const { code } = await invite('shuttle', `'tourist@example.test', '{shuttle_driver}', 'rio'`);
     await fixture.ask('tourist', `select public.redeem_invite('${code}')`);
     expect(
@@ -108,7 +108,7 @@ describe('invitations', () => {
     ).toEqual([{ territory_id: 'rio', active: true }]);
   });
 
-  it('nobody invites to more than they may give, not even mixed with what they may', async () => {
+  it('give nobody more than the inviter may grant, not even mixed with what they may', async () => {
     const forbidden = { status: 403, code: 'roles_forbidden' };
     for (const roles of ['{territory_manager}', '{admin}', '{tour_guide,admin}', '{}', '{tour_guide,NULL}']) {
       expect(
@@ -123,13 +123,13 @@ describe('invitations', () => {
     ).toMatchObject({ code: 'territory_required' });
   });
 
-  it('ends with the authority of its creator', async () => {
+  it('end with the authority of their creator', async () => {
     const { code } = await invite('manager', `'tourist@example.test', '{territory_staff}', 'rio'`);
     await fixture.ask('admin', `select public.revoke_role('${userId.manager}', 'territory_manager', 'rio')`);
     expect(await fixture.refusal('tourist', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);
   });
 
-  it('the service role invites anyone', async () => {
+  it('can be sent to anyone by the service role', async () => {
     const made = await fixture.as(
       { role: 'service_role' },
       (sql) => sql`select public.create_invite('x@example.test', '{admin}') as invite`,
@@ -141,7 +141,7 @@ describe('invitations', () => {
   });
 });
 
-describe('what ends takes its open invitations with it', () => {
+describe('open invitations', () => {
   const open = async () =>
     (
       await fixture.look<{ email: string }>(
@@ -154,19 +154,19 @@ describe('what ends takes its open invitations with it', () => {
     await invite('manager', `'othertourist@example.test', '{tour_guide}', 'rio'`);
   });
 
-  it('a role that its holder drops', async () => {
+  it('end with a role that its holder drops', async () => {
     await fixture.ask('staff', `select public.remove_my_role('territory_staff')`);
     expect(await open()).toEqual(['othertourist@example.test']);
   });
 
-  it('keeps those required by another role of the same person', async () => {
+  it('end unless another role of the same person covers them', async () => {
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.manager}, 'territory_staff', 'rio')`;
     await invite('manager', `'guide2@example.test', '{shuttle_manager}', 'rio'`);
     await fixture.ask('manager', `select public.remove_my_role('territory_manager')`);
     expect(await open()).toEqual(['othertourist@example.test', 'tourist@example.test']);
   });
 
-  it('an authority that ended without a word', async () => {
+  it('end with an authority that ended silently', async () => {
     const { code, invite_id } = await invite('staff', `'guide2@example.test', '{tour_guide}', 'rio'`);
     await fixture.sql`update private.role_grants set revoked_at = now() where user_id = ${userId.staff}`;
     expect(await fixture.refusal('guide2', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);
@@ -174,12 +174,12 @@ describe('what ends takes its open invitations with it', () => {
     expect(await fixture.ask('guide2', `select count(*)::int from public.my_invites()`)).toBe(0);
   });
 
-  it('an account that is deleted', async () => {
+  it('end with a deleted account', async () => {
     await fixture.sql`delete from auth.users where id = ${userId.staff}`;
     expect(await open()).toEqual(['othertourist@example.test']);
   });
 
-  it('a territory that is deleted or archived', async () => {
+  it('end with a deleted or archived territory', async () => {
     await fixture.ask('admin', `select public.delete_territory('rio')`);
     expect(await open()).toEqual([]);
     expect(
@@ -187,7 +187,7 @@ describe('what ends takes its open invitations with it', () => {
     ).toMatchObject({ code: 'territory_required' });
   });
 
-  it('doesn’t bring a removed person back by an older invitation', async () => {
+  it("end so that an older one doesn't bring back a removed person", async () => {
     const { code } = await invite('manager', `'guide@example.test', '{tour_guide,travel_partner}', 'rio'`);
     await fixture.ask('staff', `select public.revoke_role('${userId.guide}', 'tour_guide', 'rio')`);
     expect(await fixture.refusal('guide', `select public.redeem_invite('${code}')`)).toMatchObject(withdrawn);

@@ -8,14 +8,17 @@ fixtureForEachTest();
 const otherAccount = { status: 403, code: 'invite_other_account' };
 const withdrawn = { status: 410, code: 'invite_withdrawn' };
 
-it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])('invites no %s', async (address) => {
-  expect(
-    await fixture.refusal(
-      'manager',
-      `select public.create_invite(${address === null ? 'null' : `'${address}'`}, '{tour_guide}', 'rio')`,
-    ),
-  ).toMatchObject({ status: 400, code: 'invalid_input' });
-});
+it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])(
+  'refuses to invite %s',
+  async (address) => {
+    expect(
+      await fixture.refusal(
+        'manager',
+        `select public.create_invite(${address === null ? 'null' : `'${address}'`}, '{tour_guide}', 'rio')`,
+      ),
+    ).toMatchObject({ status: 400, code: 'invalid_input' });
+  },
+);
 
 /** The roles that each role can invite to in the home territory, and decide requests for, if it grants them. */
 const MAY_INVITE: [Who, string[]][] = [
@@ -32,7 +35,7 @@ const MAY_INVITE: [Who, string[]][] = [
 ];
 const ASKED_FOR = [...(MAY_INVITE[0]?.[1] ?? []), 'admin'];
 
-it.each(MAY_INVITE)('%s invites only to the roles below their own', async (who, may) => {
+it.each(MAY_INVITE)('lets %s invite only to the roles below their own', async (who, may) => {
   for (const role of who === 'admin' ? ASKED_FOR.slice(0, -1) : ASKED_FOR) {
     const refusal = await fixture.refusal(
       who,
@@ -42,7 +45,7 @@ it.each(MAY_INVITE)('%s invites only to the roles below their own', async (who, 
   }
 });
 
-it('a manager decides the requests for the roles below, an admin all', async () => {
+it('lets a manager decide requests for the roles below, and an admin all', async () => {
   await fixture.sql`delete from public.role_requests`;
   for (const role of ASKED_FOR) {
     const [row] = await fixture.sql`insert into public.role_requests (user_id, role, territory_id)
@@ -56,7 +59,7 @@ it('a manager decides the requests for the roles below, an admin all', async () 
   }
 });
 
-/** Who can invite to it in the home territory, and what it includes. */
+/** Who can invite to each role in the home territory, and what the role includes. */
 const INVITED = [
   { role: 'tour_guide', by: 'staff' },
   { role: 'travel_partner', by: 'staff' },
@@ -80,7 +83,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
        where user_id = '${userId[who]}' and role <> 'tourist' and revoked_at is null and dropped_at is null order by role`,
     );
 
-  it('gives the role in the territory, once, and the same answer the second time', async () => {
+  it('gives the role in the territory, once, and the same response the second time', async () => {
     expect(await see('anon')).toEqual({
       state: 'open',
       mine: false,
@@ -113,7 +116,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await see('tourist')).toMatchObject({ state: 'used', mine: true });
   });
 
-  it('tells another person that it is not theirs, and stays open for its owner', async () => {
+  it('tells another person that it is not theirs, and stays open for its recipient', async () => {
     expect(await see('partner')).toMatchObject({ state: 'open', mine: false });
     expect(await fixture.refusal('partner', take())).toMatchObject(otherAccount);
     expect(await grants('partner')).toEqual([{ role: 'travel_partner', territory_id: 'rio' }]);
@@ -121,7 +124,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await fixture.refusal('partner', take())).toMatchObject({ status: 409, code: 'invite_used' });
   });
 
-  it('is refused late, withdrawn, and after a newer one', async () => {
+  it('is refused when expired, withdrawn, or replaced by a newer one', async () => {
     await fixture.sql`update public.invites set expires_at = now() - interval '1 second' where email = 'tourist@example.test'`;
     expect(await see('anon')).toMatchObject({ state: 'expired', email: null, has_account: null });
     expect(await fixture.refusal('tourist', take())).toMatchObject({ status: 410, code: 'invite_expired' });
@@ -138,7 +141,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await grants('tourist')).toEqual([]);
   });
 
-  it('is for people without an account as well: confirmed first, then accepted', async () => {
+  it('works for people without an account: confirmed first, then accepted', async () => {
     await fixture.sql`update public.invites set email = 'new@example.test' where email = 'tourist@example.test'`;
     expect(await see('anon')).toMatchObject({ state: 'open', email: 'new@example.test', has_account: false });
     await fixture.sql`update auth.users set email = 'New@Example.test', email_confirmed_at = null where id = ${userId.tourist}`;
@@ -147,20 +150,20 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     expect(await fixture.refusal('tourist', take())).toMatchObject(otherAccount);
     await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${userId.tourist}`;
     expect(await see('anon')).toMatchObject({ has_account: true });
-    // No one has proven yet that they read the new address's email and chose the password.
+    // Nobody has proven yet that they read the new address's email and chose the password.
     expect(await fixture.refusal('tourist', take())).toMatchObject({ code: 'account_unproven' });
     await fixture.sql`select private.give_account(${userId.tourist}, 'given')`;
     expect(await fixture.ask('tourist', take())).toMatchObject({ granted: [role] });
   });
 
-  it('says that the role has ended since', async () => {
+  it('reports that the role has ended since', async () => {
     await fixture.ask('tourist', take());
     await fixture.ask('manager', `select public.revoke_role('${userId.tourist}', '${role}', 'rio')`);
     expect(await fixture.ask('tourist', take())).toMatchObject({ granted: [] });
     expect(await grants('tourist')).toEqual([]);
   });
 
-  it('comes beside what one does in another territory', async () => {
+  it('is added to roles in another territory', async () => {
     await fixture.sql`update public.invites set email = 'guide2@example.test' where email = 'tourist@example.test'`;
     await fixture.ask('guide2', take());
     expect(await grants('guide2')).toEqual(
@@ -174,7 +177,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
     ]);
   });
 
-  it('leaves who runs another territory there, unless the new pages are of the territory', async () => {
+  it('keeps people who run another territory on its pages, unless the new pages are of the territory', async () => {
     await fixture.sql`update public.invites set email = 'staff2@example.test' where email = 'tourist@example.test'`;
     await fixture.ask('staff2', take());
     const moves = ['territory_staff', 'shuttle_manager'].includes(role);
@@ -184,7 +187,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
   });
 });
 
-it('a person in two territories chooses which one the pages show, and no third', async () => {
+it('lets a person in two territories choose which of them the pages show', async () => {
   const { code } = await invite('manager', `'staff2@example.test', '{territory_staff}', 'rio'`);
   await fixture.ask('staff2', `select public.redeem_invite('${code}')`);
   const place = () => fixture.look(`select territory_id from public.profiles where id = '${userId.staff2}'`);
@@ -206,7 +209,7 @@ it('a person in two territories chooses which one the pages show, and no third',
   expect(await place()).toEqual([{ territory_id: 'lago' }]);
 });
 
-it('an unknown code says nothing', async () => {
+it('reveals nothing for an unknown code', async () => {
   expect(await fixture.ask('anon', `select public.lookup_invite('wrong')`)).toBeNull();
   expect(await fixture.ask('anon', 'select public.lookup_invite(null)')).toBeNull();
 });

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => post.drop());
 
-describe('the failed emails', () => {
+describe('failed emails', () => {
   const fail = async (times: number) => {
     for (let i = 0; i < times; i++)
       for (const { id } of await post.claim())
@@ -17,7 +17,7 @@ describe('the failed emails', () => {
   const list = (who: string, state: string) =>
     post.fixture.db.as(signedIn(who), (tx) => tx`select * from public.list_outbox(${state})`);
 
-  test('after twelve failures an email needs an admin, who sends it again', async () => {
+  test('need an admin after twelve failures, who sends them again', async () => {
     await post.pay();
     await fail(12);
     const [dead] = await list(post.admin, 'dead');
@@ -48,7 +48,7 @@ describe('the failed emails', () => {
     });
   });
 
-  test('one that cannot be prepared waits like one that cannot be sent, and holds nobody up', async () => {
+  test("wait if they can't be prepared like those that can't be sent, and block nobody", async () => {
     await post.pay();
     await post.fixture.db
       .sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
@@ -61,7 +61,7 @@ describe('the failed emails', () => {
     expect(await post.outbox('booking_refunded')).toMatchObject([{ state: 'dead', attempts: 12 }]);
   });
 
-  test('a worker that dies each time does not try for ever', async () => {
+  test('are not retried forever if the worker dies each time', async () => {
     await post.pay();
     for (let i = 0; i < 13; i++) await post.claim();
     expect(await post.outbox('booking_confirmation')).toMatchObject([
@@ -69,7 +69,7 @@ describe('the failed emails', () => {
     ]);
   });
 
-  test('can be given up; a notification without its reader is shown too', async () => {
+  test('can be discarded, and a notification without its reader is shown too', async () => {
     await post.fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('n', 'notification', 'booking', gen_random_uuid()::text, '{"wording": "tomorrow", "params": {}}')`;
     await post.claim();
@@ -84,7 +84,7 @@ describe('the failed emails', () => {
   });
 
   test.each(['outbox_counts()', `list_outbox('dead')`, 'retry_outbox(1)', 'discard_outbox(1)'])(
-    '%s is for admins alone',
+    'are only for admins: %s',
     async (name) => {
       expect(await refusal(post.call(post.fixture.manager, `public.${name}`))).toMatchObject({
         code: 'PT403',
@@ -95,7 +95,7 @@ describe('the failed emails', () => {
 });
 
 describe('an email that is sent a second time', () => {
-  test('says what it said the first time, whatever has changed', async () => {
+  test('has the same content as the first time, whatever has changed', async () => {
     await post.pay();
     const [first] = await post.claim();
     await post.fixture.db.sql`update public.experiences set title = 'Renamed' where id = ${post.fixture.experience}`;

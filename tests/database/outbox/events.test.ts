@@ -11,15 +11,15 @@ beforeEach(async () => {
 });
 afterEach(() => post.drop());
 
-describe('what queues an email', () => {
-  test('a cash booking, its cancellation, its return and its second cancellation: one each', async () => {
+describe('a queued email', () => {
+  test('reports a cash booking, its cancellation, its reinstatement and its second cancellation: one each', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) => post.call(post.fixture.staff, statusCall(booking_id, status));
     for (const status of ['cancelled', 'confirmed', 'cancelled']) await set(status);
     expect((await post.outbox('booking_confirmation')).map((row) => row.payload.part)).toEqual([undefined, '2']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.payload.part)).toEqual([undefined, '2']);
-    // Outdated emails aren't sent: the confirmation of an ended booking, and of two endings the first.
+    // Outdated emails aren't sent: the confirmation of an ended booking, and the first of two endings.
     const claimed = await post.claim();
     expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
@@ -33,7 +33,7 @@ describe('what queues an email', () => {
     );
   });
 
-  test('cancelled again after it was refunded and reinstated: one email for that event, not one per cause', async () => {
+  test('is one, not one per cause, for a booking cancelled again after a refund and reinstatement', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) => post.call(post.fixture.staff, statusCall(booking_id, status));
@@ -44,7 +44,7 @@ describe('what queues an email', () => {
     expect(await brokenInvariants(post.fixture)).toEqual([]);
   });
 
-  test('cash that is refunded, but not a status that staff undo', async () => {
+  test('reports refunded cash, but not a status that staff undo', async () => {
     const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
     const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
     const set = (status: string) => post.call(post.fixture.staff, statusCall(booking_id, status));
@@ -58,7 +58,7 @@ describe('what queues an email', () => {
     expect(refund?.data).toMatchObject({ refunded: 25.5, payment_method: 'cash' });
   });
 
-  test('each refund of a card, with its own amount', async () => {
+  test('reports each refund of a card, with its own amount', async () => {
     const booking = await post.pay();
     for (const amount of [100, 75.5]) {
       await refundBooking(post.fixture.db, post.fixture.staff, booking, amount);
@@ -67,12 +67,12 @@ describe('what queues an email', () => {
       await post.service('finish_stripe_op', { p_id: op?.id, p_outcome: 'done' });
     }
     const refunds = (await post.claim()).filter((row) => row.template === 'booking_refunded');
-    // They are due at the same time: either may be claimed first.
+    // They are due at the same time, so either may be claimed first.
     expect(new Set(refunds.map((row) => row.data.refunded))).toEqual(new Set([100, 75.5]));
     expect(refunds).toHaveLength(2);
   });
 
-  describe('one cancellation, one email', () => {
+  describe('reports a cancellation in one email', () => {
     const refundMade = async () => {
       const [op] = await post.fixture.db
         .sql`select id from private.stripe_ops where op like 'refund:%' and state = 'queued'`;
@@ -83,7 +83,7 @@ describe('what queues an email', () => {
         .filter((row) => row.template !== 'booking_confirmation')
         .map((row) => [row.template, row.data.refund_due]);
 
-    test('a card, by its guest: not once more when Stripe has returned the money', async () => {
+    test('is the only one when a guest cancels a card booking and Stripe has refunded the money', async () => {
       const booking = await post.pay();
       const quote = await post.call<{ refund_amount: number }>(post.user, `public.quote_cancellation('${booking}')`);
       expect(quote.refund_amount).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('what queues an email', () => {
       expect(await brokenInvariants(post.fixture)).toEqual([]);
     });
 
-    test('a card, by staff who return a part; what they return later has an email of its own', async () => {
+    test('covers the part that staff refund of a card booking, and another one what they refund later', async () => {
       const booking = await post.pay();
       await post.call(post.fixture.staff, `public.staff_cancel_booking('${booking}', 100)`);
       await refundMade();
@@ -103,7 +103,7 @@ describe('what queues an email', () => {
       expect((await post.outbox('booking_refunded')).map((row) => row.payload.part)).toEqual(['2']);
     });
 
-    test('a refund that was on its way before the cancellation keeps its email', async () => {
+    test('is added to the email of a refund that was already in progress', async () => {
       const booking = await post.pay();
       await refundBooking(post.fixture.db, post.fixture.staff, booking, 51);
       await post.call(post.fixture.staff, `public.staff_cancel_booking('${booking}', 0)`);
@@ -112,7 +112,7 @@ describe('what queues an email', () => {
       expect(await post.outbox('booking_cancelled')).toHaveLength(1);
     });
 
-    test('cash that staff return as they cancel; cash that is returned later has an email of its own', async () => {
+    test('covers cash that staff refund by cancelling, and another one cash refunded later', async () => {
       const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
       const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
       await post.call(post.fixture.staff, statusCall(booking_id, 'paid'));
@@ -123,7 +123,7 @@ describe('what queues an email', () => {
     });
   });
 
-  test('a declined card, after a while and unless it was paid after all', async () => {
+  test('reports a declined card, after a while and unless it was paid after all', async () => {
     const paying = await startPayment(post.fixture, post.checkout, post.user);
     const decline = () =>
       post.fixture.db
@@ -153,13 +153,13 @@ describe('what queues an email', () => {
     });
   });
 
-  test('a payment that came too late for its seats', async () => {
+  test('reports a payment that came too late for its seats', async () => {
     const { hold } = await startPayment(post.fixture, post.checkout, post.user);
     await post.fixture.db.sql`update private.holds set state = 'void' where id = ${hold.hold_id}`;
     expect((await post.outbox('payment_failed')).map((row) => row.payload.reason)).toEqual(['returned']);
   });
 
-  test('an invitation carries its code until it has left, and none when it was withdrawn', async () => {
+  test("carries an invitation's code until it is sent, and is not sent when it was withdrawn", async () => {
     const invite = async (email: string) => {
       const { invite_id } = await post.call<{ invite_id: string }>(
         post.fixture.staff,
@@ -183,7 +183,7 @@ describe('what queues an email', () => {
     expect(JSON.stringify(kept)).not.toContain(withdrawn.code);
   });
 
-  test('excludes a blocked account, at the event and until it is sent', async () => {
+  test('is not sent to a blocked account, at the event or later', async () => {
     const booking = await post.pay();
     await post.fixture.db.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${post.user}`;
     await post.call(post.fixture.staff, statusCall(booking, 'cancelled'));

@@ -4,7 +4,7 @@ import { grantRole } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { post, postForEachTest, sql } from './team-support.ts';
 
-// The guide and the desk are also asked by email whether a departure with too few guests runs.
+// The guide and the desk are also asked by email whether a departure with too few guests goes ahead.
 
 postForEachTest();
 
@@ -19,7 +19,7 @@ const ends = async () => {
   return rows.map((row) => row.end);
 };
 
-/** Three guests of the four that it needs, and it is decided in half an hour. */
+/** Books three guests of the four that the departure needs, half an hour before the decision. */
 async function asked(): Promise<void> {
   const { fixture, checkout, user } = post;
   const [at] =
@@ -34,7 +34,7 @@ async function asked(): Promise<void> {
   await run();
 }
 
-test('its team get one email each, with its state at sending', async () => {
+test('sends the team one email each, with the state at sending', async () => {
   const { guide, staff, manager } = post.fixture;
   await grantRole(sql(), manager, 'tour_guide', 'rio');
   await asked();
@@ -54,7 +54,7 @@ test('its team get one email each, with its state at sending', async () => {
   });
   expect(new Date(String(of(guide)?.decides_at))).toEqual(decision?.decides_at);
   expect(of(manager)?.roles).toEqual(['territory_manager', 'tour_guide', 'tourist']);
-  // No one stops it: without an answer it is cancelled.
+  // It has no link to unsubscribe, because the departure is cancelled without an answer.
   expect(claimed.some(({ data }) => 'unsubscribe' in data)).toBe(false);
 });
 
@@ -70,7 +70,7 @@ test.each([
     () =>
       sql()`insert into private.departure_minimums (departure_id, min_to_run, decide_at) select id, 2, '12:00' from public.departures where sold > 0`,
   ],
-] as const)('a worker that slept asks nobody when %s', async (_, happens) => {
+] as const)('asks nobody after the worker was down when %s', async (_, happens) => {
   await asked();
   expect(await letters()).toHaveLength(3);
   await happens();
@@ -79,7 +79,7 @@ test.each([
   expect(await sql()`select from public.notifications where type = 'go_no_go'`).toHaveLength(0);
 });
 
-test('a former guide is not asked, and the others are', async () => {
+test('asks the others, but not a former guide', async () => {
   await asked();
   await sql()`update private.role_grants set revoked_at = now() where role = 'tour_guide' and user_id = ${post.fixture.guide}`;
   const claimed = (await post.claim()).filter(({ template }) => template === 'go_no_go');

@@ -16,14 +16,14 @@ describe('messages', () => {
       .filter((row) => row.template === 'message')
       .map((row) => (row.data.messages as { text: string }[]).map(({ text }) => text));
 
-  test('messages close together are one email; later ones the next', async () => {
+  test('make one email if they are close together, and later ones the next', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
     await write(post.fixture.staff, 'two', booking);
     expect(await post.outbox('message')).toHaveLength(1);
     const first = await post.claim();
     expect(texts(first)).toEqual([['one', 'two']]);
-    // The first is being sent: later messages wait for the next.
+    // While the first email is being sent, later messages wait for the next one.
     await write(post.fixture.staff, 'three', booking);
     await post.service('finish_outbox', {
       p_id: first.find((row) => row.template === 'message')?.id,
@@ -32,14 +32,14 @@ describe('messages', () => {
     expect(texts(await post.claim())).toEqual([['three']]);
   });
 
-  test('have nothing in them that turns the direction of its neighbours', async () => {
+  test('contain nothing that changes the direction of neighbouring text', async () => {
     const booking = await post.pay();
     await expect(write(post.fixture.staff, 'ten\u202enepo', booking)).rejects.toMatchObject({ hint: 'line_not_plain' });
     expect(await post.outbox('message')).toEqual([]);
     await write(post.fixture.staff, 'one line\nand another', booking);
   });
 
-  test('after an email the next one waits', async () => {
+  test('wait for the next email after one was sent', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);
     for (const { id } of await post.claim()) await post.service('finish_outbox', { p_id: id, p_outcome: 'sent' });
@@ -49,7 +49,7 @@ describe('messages', () => {
     expect(row?.wait).toBeGreaterThan(300);
   });
 
-  test('those read or answered in the meantime send none', async () => {
+  test('make no email if they were read or answered in the meantime', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'read', booking);
     await post.call(post.user, 'public.mark_notifications_read()');
@@ -70,7 +70,7 @@ describe('an open conversation', () => {
     post.fixture.db
       .sql`select booking_id, type from public.notifications where user_id = ${post.user} and not read order by type`;
 
-  test('marks its own notifications as read, and none of another booking or person; no email follows', async () => {
+  test('marks its own notifications as read, and none of another booking or person, and no email follows', async () => {
     const [one, two] = [await post.pay(), await post.pay()];
     await post.fixture.db.sql`update public.notifications set read = true`;
     for (const booking of [one, two]) {
@@ -94,7 +94,7 @@ describe('an open conversation', () => {
 });
 
 describe('asking for a review', () => {
-  /** A booking of some days ago; the territory is put where it is noon now. */
+  /** Creates a booking of some days ago, and moves the territory to a time zone where it is noon now. */
   async function visit(who: string, daysAgo: number, status = 'checked_in'): Promise<string> {
     const booking = await post.pay(who);
     await post.fixture.db
@@ -113,7 +113,7 @@ describe('asking for a review', () => {
   const inTerritory = (daysAgo: number) => post.fixture.db.sql`
     update public.bookings b set booking_date = (now() at time zone t.time_zone)::date - ${daysAgo}::int from public.territories t where t.id = b.territory_id`;
 
-  test('once, the day after, who was there and has not said anything', async () => {
+  test('happens once, the day after, for guests who were there and have not written one', async () => {
     const [absent = '', reviewer = ''] = await createUsers(post.fixture.db.sql, 2);
     const mine = await visit(post.user, 1);
     await visit(absent, 1, 'no_show');
@@ -125,7 +125,7 @@ describe('asking for a review', () => {
     expect(await post.service('queue_review_requests')).toBe(1);
     expect(await post.service('queue_review_requests')).toBe(0);
     expect(await asked()).toEqual([mine]);
-    // Reviewed before the email was sent: it is discarded.
+    // The guest wrote a review before the email was sent, so it is discarded.
     await post.call(post.user, `public.create_review('${mine}', 4)`);
     expect((await post.claim()).filter((row) => row.template === 'review_request')).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('asking for a review', () => {
     expect(await post.service('queue_review_requests')).toBe(0);
   });
 
-  test('waits over the night', async () => {
+  test('waits until the morning', async () => {
     await visit(post.user, 1);
     await inTerritory(1);
     const [{ zone } = { zone: 'UTC' }] = await post.fixture.db.sql<{ zone: string }[]>`

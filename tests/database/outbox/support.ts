@@ -23,12 +23,12 @@ export interface Post {
   checkout: Checkout;
   user: string;
   admin: string;
-  /** A paid booking with its email as first queued: the function's own attempt to send it is reset. */
+  /** Creates a paid booking with its email as first queued. The function's own attempt to send it is reset. */
   pay(who?: string): Promise<string>;
-  /** A single value, as a signed-in user. */
+  /** Returns a single value, as a signed-in user. */
   call<T>(who: string, sql: string): Promise<T>;
   service(name: string, args?: Record<string, unknown>): Promise<unknown>;
-  /** The queued emails of a template. */
+  /** Returns the queued emails of a template. */
   outbox(template: string): Promise<Row[]>;
   /** Makes everything due, and claims it like a worker. */
   claim(): Promise<Claim[]>;
@@ -36,8 +36,8 @@ export interface Post {
 }
 
 /**
- * A territory, a tourist, an admin, and an email service that accepts nothing: tests check the queue, not the emails'
- * text.
+ * Creates a territory, a tourist, an admin, and an email service that accepts nothing, because the tests check the
+ * queue and not the emails' text.
  */
 export async function createPost(): Promise<Post> {
   const fixture = await createFixture();

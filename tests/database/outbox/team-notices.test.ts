@@ -4,8 +4,8 @@ import { bells, book, cancel, choose, evening, post, postForEachTest, sql, tell 
 
 postForEachTest();
 
-describe('a booking of the territory', () => {
-  test('rings for its managers and staff, and for nobody else; so does its cancelling by the guest', async () => {
+describe("a territory's booking", () => {
+  test('notifies its managers and staff, and nobody else, and so does its cancellation by the guest', async () => {
     const { manager, staff } = post.fixture;
     await grantRole(sql(), (await createUsers(sql(), 1))[0] ?? '', 'territory_manager', 'lago');
     const booking = await book(2);
@@ -19,7 +19,7 @@ describe('a booking of the territory', () => {
     expect((await bells('team_cancelled')).map((row) => row.user).sort()).toEqual([manager, staff].sort());
   });
 
-  test('is heard as each has chosen; not by its own guest, nor once more by its guide', async () => {
+  test('is notified as each person has chosen, not to its own guest, and not again to its guide', async () => {
     const { manager, staff, guide } = post.fixture;
     await grantRole(sql(), guide, 'territory_staff', 'rio');
     await choose(manager, { booking_bell: false, booking_mail: true });
@@ -62,7 +62,7 @@ describe('a booking of the territory', () => {
     expect(next?.wait).toBeGreaterThan(300);
   });
 
-  test('is told once, however often its confirmation is asked for', async () => {
+  test('is notified once, however often its confirmation is requested', async () => {
     await choose(post.fixture.manager, { booking_mail: true });
     const booking = await book();
     const before = [(await bells('team_booking')).length, await post.outbox('team_bookings')];
@@ -77,7 +77,7 @@ describe('a booking of the territory', () => {
       'the account is blocked',
       (who: string) => sql()`update auth.users set banned_until = now() + interval '1 day' where id = ${who}`,
     ],
-  ])('and the evening are not mailed any more once %s', async (_, end) => {
+  ])('is not emailed, nor the evening summary, once %s', async (_, end) => {
     const { manager, staff } = post.fixture;
     await choose(staff, { tomorrow: false });
     await choose(manager, { booking_mail: true });
@@ -91,8 +91,8 @@ describe('a booking of the territory', () => {
   });
 });
 
-describe('many at once', () => {
-  test('twenty bookings in a minute are one email, and concurrent workers send an evening’s summary once', async () => {
+describe('many events at the same time', () => {
+  test('send one email for twenty bookings in a minute, and one evening summary from concurrent workers', async () => {
     const { manager, staff } = post.fixture;
     await sql()`update public.experience_timeslots set available_spots = 40, max_spots = 40`;
     await sql()`update public.experiences set available_spots = 40, max_spots = 40`;
@@ -107,7 +107,7 @@ describe('many at once', () => {
     expect(await brokenInvariants(post.fixture)).toEqual([]);
   });
 
-  test('(control) without waiting for each other, bookings start separate emails', async () => {
+  test('control: start separate emails without waiting for each other', async () => {
     await sql()`do $$ begin execute replace(pg_get_functiondef('private.queue_team_mail'::regproc),
       'perform pg_advisory_xact_lock(hashtextextended(''team_mail:'' || p_user_id, 0))', 'perform 1'); end $$`;
     await choose(post.fixture.manager, { booking_mail: true });

@@ -7,7 +7,7 @@ import { createPost, type Post } from './support.ts';
 export let post: Post;
 export const sql = () => post.fixture.db.sql;
 
-/** A territory where new guests can have all seats in cash, for each test of the file. */
+/** Creates a territory where new guests can have all seats in cash, for each test of the file. */
 export function postForEachTest(): void {
   beforeEach(async () => {
     post = await createPost();
@@ -16,7 +16,7 @@ export function postForEachTest(): void {
   afterEach(() => post.drop());
 }
 
-/** The notifications of a type that were queued. */
+/** Returns the queued notifications of a type. */
 export const bells = async (type: string) =>
   said(
     await sql()<{ user: string; wording: string; params: object; booking: string | null; about: string | null }[]>`
@@ -24,7 +24,7 @@ export const bells = async (type: string) =>
         from private.outbox where kind = 'notification' and template = ${type} order by id`,
   ).map(({ title: _, ...row }) => row);
 
-/** A person's notification settings, set by themselves. */
+/** Sets a person's notification settings, as themselves. */
 export const choose = (who: string, choice: { booking_bell?: boolean; booking_mail?: boolean; tomorrow?: boolean }) => {
   const [names, values] = [Object.keys(choice).join(', '), Object.values(choice).join(', ')];
   return post.fixture.db.as({ role: 'authenticated', sub: who }, (tx) =>
@@ -33,7 +33,7 @@ export const choose = (who: string, choice: { booking_bell?: boolean; booking_ma
   );
 };
 
-/** A cash booking of a fresh guest. → its id */
+/** Creates a cash booking of a new guest. Returns its id. */
 export async function book(people = 1, who?: string): Promise<string> {
   const [guest = ''] = who ? [who] : await createUsers(sql(), 1);
   const changes = { payment_method: 'cash', num_people: people };
@@ -47,7 +47,7 @@ export async function cancel(booking: string): Promise<void> {
   await post.call(row?.tourist_id as string, `public.cancel_booking('${booking}')`);
 }
 
-/** Eighteen hours and some minutes on the day before the trip, by the clocks of the territory. */
+/** Returns a time a few minutes after 18:00 on the day before the trip, in the territory's time zone. */
 export const evening = (minutes = 1) =>
   `timestamp '${post.fixture.date} 00:00' at time zone 'America/Guatemala' - interval '6 hours' + interval '${minutes} minutes'`;
 export const tell = async (at: string) => {

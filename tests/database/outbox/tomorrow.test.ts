@@ -5,7 +5,7 @@ import { bells, book, cancel, evening, post, postForEachTest, sql, tell } from '
 
 postForEachTest();
 
-describe('the evening before', () => {
+describe('the evening summary', () => {
   test('tells managers and staff what leaves, by time, in a notification and an email', async () => {
     const { manager, staff, date } = post.fixture;
     await book(2);
@@ -38,14 +38,14 @@ describe('the evening before', () => {
     expect(JSON.stringify(letters)).not.toMatch(/55555555|whatsapp|passport|hotel/i);
   });
 
-  test('says who is missing', async () => {
+  test('reports what is missing', async () => {
     const booking = await book(2);
     await sql()`update public.bookings set guide_id = null where id = ${booking}`;
     await tell(evening());
     expect((await bells('tomorrow'))[0]?.message).toBe('1 departure, 2 guests. 1 without a guide or driver');
   });
 
-  test('is silent where nothing leaves, but for a request that waits for a manager', async () => {
+  test('is not sent if nothing leaves, unless a request waits for a manager', async () => {
     const booking = await book();
     await cancel(booking);
     expect(await tell(evening())).toBe(0);
@@ -58,20 +58,20 @@ describe('the evening before', () => {
     ]);
   });
 
-  test('comes once, whatever runs twice, and however the clock jumps', async () => {
+  test('is sent once, however often jobs run and clocks jump', async () => {
     await book();
     const times = [1, 2, -600, 3, 59, 24 * 60 * 400, 30, 359];
     for (const minutes of times) await tell(evening(minutes));
     expect(await post.outbox('tomorrow')).toHaveLength(2);
     expect(await bells('tomorrow')).toHaveLength(2);
-    // The worker was down all evening: late, but before midnight.
+    // The worker was down all evening, so the email is late, but before midnight.
     await sql()`truncate private.tomorrow_letters`;
     await sql()`delete from private.outbox where template = 'tomorrow'`;
     expect(await tell(evening(361))).toBe(0);
     expect(await tell(evening(359))).toBe(2);
   });
 
-  test('is discarded when the email could not be sent before the day was over', async () => {
+  test('is discarded if the email could not be sent before the day ended', async () => {
     await book();
     await tell(evening());
     await sql()`update private.outbox set payload = jsonb_set(payload, '{day}', to_jsonb((current_date - 3)::text)) where template = 'tomorrow'`;
@@ -82,7 +82,7 @@ describe('the evening before', () => {
     ]);
   });
 
-  test('in a territory with an unknown zone troubles nobody else', async () => {
+  test('does not affect others in a territory with an unknown zone', async () => {
     await book();
     await withoutTriggers(
       sql(),
@@ -92,7 +92,7 @@ describe('the evening before', () => {
     expect(await sql()`select 1 from private.troubles where kind = 'tomorrow'`).toHaveLength(0);
   });
 
-  test('a worker killed during an evening has notified no one; the next run notifies everyone', async () => {
+  test('notifies nobody if the worker was killed, and everyone with the next run', async () => {
     await book();
     await expect(
       sql().begin(async (tx) => {
@@ -105,7 +105,7 @@ describe('the evening before', () => {
   });
 });
 
-test('every zone has one evening for each of its days, also on the days on which its clocks change', async () => {
+test('every zone has one evening for each of its days, even when its clocks change', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(

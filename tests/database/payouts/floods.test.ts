@@ -25,7 +25,7 @@ const pay = async () => {
   return answer.payouts[0] as string;
 };
 const reverse = (payout: string) => payouts.reverse(management.fixture.manager, payout);
-/** Queued and sent ones. */
+/** Returns the queued and sent emails. */
 const letters = async () =>
   (
     await sql()`select state, payload ->> 'payout_id' as id from private.outbox where template = 'payout' and kind = 'email' order by created_at`
@@ -42,7 +42,7 @@ const forget = async () => {
   await sql()`update public.payouts set created_at = created_at - interval '2 days'`;
 };
 
-it('a payout reversed before its email was sent sends none, and notifies once', async () => {
+it('sends no email for a payout that was reversed before, and notifies once', async () => {
   const first = await pay();
   expect(await letters()).toEqual([['queued', first]]);
   expect(
@@ -51,7 +51,7 @@ it('a payout reversed before its email was sent sends none, and notifies once', 
   await reverse(first);
   expect(await letters()).toEqual([]);
   expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: /)]);
-  // If the email was already sent, another one about the reversal follows.
+  // If the email was already sent, another one reports the reversal.
   const second = await pay();
   await drain(management.fixture, management.checkout);
   await reverse(second);
@@ -59,7 +59,7 @@ it('a payout reversed before its email was sent sends none, and notifies once', 
   await forget();
 });
 
-it('ten entries a day for one payee of a region, from all senders; the next day, and another payee, are separate', async () => {
+it('limits entries to ten a day per payee of a territory, from all senders, without affecting the next day and other payees', async () => {
   for (let n = 0; n < 5; n += 1) await reverse(await pay());
   await expect(pay()).rejects.toMatchObject({ hint: 'rate_limited_day' });
   await sql()`update public.payouts set payee_id = ${management.partner}`;
@@ -71,7 +71,7 @@ it('ten entries a day for one payee of a region, from all senders; the next day,
   await forget();
 });
 
-it('a share marked in the list notifies its operator, whose last notification stays, and sends no email', async () => {
+it('notifies the operator of a share marked in the list, replaces no read notification, and sends no email', async () => {
   const [booking] = await sql()`select id from public.bookings`;
   const mark = (status: string) =>
     management.payOut(
@@ -90,7 +90,7 @@ it('a share marked in the list notifies its operator, whose last notification st
   await forget();
 });
 
-it('a share whose refund is on its way is not marked as paid, nor one of a trip ahead', async () => {
+it('does not mark a share as paid whose refund is in progress, or whose trip is ahead', async () => {
   const { fixture, checkout, tourists } = management;
   const card = await management.payByCard(tourists[30] as string, 'experience');
   await drain(fixture, checkout);

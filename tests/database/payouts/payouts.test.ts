@@ -30,8 +30,8 @@ const payAll = async (payee: Payee) => {
 const sums = () => management.fixture.db.sql<{ amount: string; lines: string; reverses: string | null }[]>`
   select p.amount, p.reverses, (select sum(l.amount) from public.payout_lines l where l.payout_id = p.id) as lines from public.payouts p`;
 
-describe('what is payable', () => {
-  it('is what trips that have begun have earned: ahead, cancelled and unpaid ones are not in it', async () => {
+describe('the payable amount', () => {
+  it('is what trips that have begun have earned, without future, cancelled and unpaid ones', async () => {
     const { fixture } = management;
     const [first = '', second = '', third = ''] = tourists;
     const before = await due('operator');
@@ -47,7 +47,7 @@ describe('what is payable', () => {
     expect((await payouts.toPay()).find((one) => one.party === 'operator')).toMatchObject({ ahead: '0' });
   });
 
-  it('waits while a refund is on its way or a bank disputes the payment', async () => {
+  it('waits while a refund is in progress or a payment is disputed', async () => {
     const { fixture, checkout } = management;
     const card = await management.payByCard(tourists[0] as string, 'experience');
     await drain(fixture, checkout);
@@ -61,7 +61,7 @@ describe('what is payable', () => {
 });
 
 describe('a payout', () => {
-  it('is kept with its lines, marks the bookings, and is told to the payee by bell and by mail', async () => {
+  it('is stored with its lines, marks the bookings, and notifies the payee in the app and by email', async () => {
     const { fixture, ask } = management;
     const booking = await payouts.sold(tourists[0] as string, 2);
     const guide = await payouts.payee('operator');
@@ -126,7 +126,7 @@ describe('a payout', () => {
     expect((await ask<{ id: string }>(fixture.guide, `select * from public.my_payouts()`))[0]?.id).toBe(id);
   });
 
-  it('names the trips and the region in each language', async () => {
+  it('names the trips and the territory in each language', async () => {
     const { fixture, ask } = management;
     await fixture.db.sql`update public.experiences set translations = '{"es": {"title": "Castillo"}}'`;
     const titles = { en: 'Castle & hot waterfall', es: 'Castillo' };
@@ -145,7 +145,7 @@ describe('a payout', () => {
     });
   });
 
-  it('is read by date and hour, in pages that leave out none', async () => {
+  it('is read by date and time, in complete pages', async () => {
     const { fixture, ask } = management;
     const hours = ['13:30', '07:00', null];
     for (const [n, hour] of hours.entries()) {
@@ -155,7 +155,7 @@ describe('a payout', () => {
     const guide = await payouts.payee('operator');
     const lines = await payouts.lines(guide.payee);
     expect(guide.bookings).toBe(lines.length);
-    // By its guest, as in the transactions.
+    // The row has the guest's name, as in the transactions.
     const names = await management.fixture.db
       .sql`select b.id, p.full_name from public.bookings b join public.profiles p on p.id = b.tourist_id`;
     for (const line of lines)
@@ -180,7 +180,7 @@ describe('a payout', () => {
     await payAll(guide);
   });
 
-  it('may be of single lines; the rest stays to be paid', async () => {
+  it('can contain single lines, and the rest stays payable', async () => {
     await payouts.sold(tourists[0] as string);
     const two = await payouts.sold(tourists[1] as string, 2);
     const guide = await payouts.payee('operator');
@@ -188,12 +188,12 @@ describe('a payout', () => {
     const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString(), lines: [line?.line ?? ''] };
     expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'paid' });
     expect(await due('operator')).toBe(cents(guide.due) - cents(line?.amount));
-    // The same line again: it was already paid.
+    // Paying the same line again fails, because it was already paid.
     expect(await payouts.pay(management.fixture.manager, { choices: [choice] })).toMatchObject({ outcome: 'taken' });
     await payAll(await payouts.payee('operator'));
   });
 
-  it('happens once, however often the answer is lost', async () => {
+  it('happens once, however often the response is lost', async () => {
     await payouts.sold(tourists[0] as string);
     const payment = { choices: [all(await payouts.payee('operator'))], key: randomUUID() };
     const answers = await Promise.all([1, 2, 3, 4].map(() => payouts.pay(management.fixture.manager, payment)));
@@ -220,7 +220,7 @@ describe('a payout', () => {
     }
   });
 
-  it('is not made of what has changed since it was read', async () => {
+  it('is refused for amounts that have changed since they were read', async () => {
     await payouts.sold(tourists[0] as string);
     const choices = [all(await payouts.payee('operator'))];
     await payouts.sold(tourists[1] as string);
@@ -235,7 +235,7 @@ describe('a payout', () => {
     await payAll(await payouts.payee('operator'));
   });
 
-  it('needs whom, a date that is not ahead, and a reference', async () => {
+  it('requires a payee, a date that is not in the future, and a reference', async () => {
     await payouts.sold(tourists[0] as string);
     const choices = [all(await payouts.payee('operator'))];
     const { manager } = management.fixture;
@@ -255,7 +255,7 @@ describe('a payout', () => {
     await payAll(await payouts.payee('operator'));
   });
 
-  it('is not made of a selection that cannot be read, and least of all of everything', async () => {
+  it("is refused for a selection that can't be read, instead of paying everything", async () => {
     const { manager } = management.fixture;
     await payouts.sold(tourists[0] as string);
     const choice = all(await payouts.payee('operator'));
@@ -277,7 +277,7 @@ describe('a payout', () => {
     await payAll(await payouts.payee('operator'));
   });
 
-  it('under a key that has paid something else is refused, not answered with the other', async () => {
+  it('is refused under a key that has paid something else', async () => {
     const { manager } = management.fixture;
     await payouts.sold(tourists[0] as string);
     const payment = { choices: [all(await payouts.payee('operator'))], key: randomUUID() };
@@ -296,8 +296,8 @@ describe('a payout', () => {
   });
 });
 
-describe('a payout that was a mistake', () => {
-  it('is reversed with a reason, as a separate entry, once; its lines are open again and can be paid again', async () => {
+describe('a mistaken payout', () => {
+  it('is reversed once with a reason, as a separate entry, and its lines can be paid again', async () => {
     const { fixture } = management;
     const booking = await payouts.sold(tourists[0] as string, 2);
     const guide = await payouts.payee('operator');
@@ -325,7 +325,7 @@ describe('a payout that was a mistake', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  it('a mark of the list of transactions is a payout too: one way, not two', async () => {
+  it('marked in the list of transactions is a payout too', async () => {
     const { fixture } = management;
     const booking = await payouts.sold(tourists[0] as string);
     const payment = { choices: [all(await payouts.payee('operator'))] };
@@ -357,7 +357,7 @@ describe('a refund after a payout', () => {
     const next = await payouts.sold(tourists[1] as string, 2);
     const guide = await payouts.payee('operator');
     expect(cents(guide.due)).toBe(28_080 - 14_040);
-    // It goes along with single lines, too.
+    // The same applies to single lines.
     const lines = await payouts.lines(guide.payee);
     const alone = lines.filter((one) => one.booking_id === next.id).map((one) => one.line);
     const choice = { payee: guide.payee, currency: 'GTQ', as_of: guide.as_of.toISOString() };
@@ -376,7 +376,7 @@ describe('a refund after a payout', () => {
     expect(await brokenInvariants(fixture)).toEqual([]);
   });
 
-  it('is told with the earning of the manager: when it was paid, and what comes off the next payout', async () => {
+  it("is shown with the manager's earning: when it was paid, and what is deducted from the next payout", async () => {
     const { fixture, ask } = management;
     const booking = await payouts.sold(tourists[0] as string);
     const earning = async () => {
@@ -436,7 +436,7 @@ describe('a refund after a payout', () => {
     await payAll(await payouts.payee('operator'));
   });
 
-  it('reduces a partner’s commission to what the partner has kept', async () => {
+  it("reduces a partner's commission to what the partner has kept", async () => {
     const { fixture } = management;
     const booking = await payouts.sold(management.tourists[0] as string);
     await payAll(await payouts.payee('partner'));
@@ -450,8 +450,8 @@ describe('a refund after a payout', () => {
   });
 });
 
-describe('who may', () => {
-  it('neither pay, reverse nor read: guests, guides, partners, staff, managers of another region, visitors', async () => {
+describe('payouts', () => {
+  it("can't be paid, reversed or read by guests, guides, partners, staff, managers of another territory and visitors", async () => {
     const { fixture, ask, partner } = management;
     const { sql } = fixture.db;
     const [foreign = ''] = await createUsers(sql, 1);
@@ -478,7 +478,7 @@ describe('who may', () => {
           hint: 'payout_not_found',
         });
     }
-    // In the name of their own region: amounts not due there can't be paid.
+    // Managers can only pay amounts that are due in their own territory.
     expect(await payouts.pay(foreign, { choices, territory: 'lago' })).toMatchObject({ outcome: 'changed' });
     expect(await sums()).toHaveLength(before);
     for (const statement of [
@@ -497,7 +497,7 @@ describe('who may', () => {
   });
 });
 
-it('in the end every payout is the sum of its lines, and nobody was paid twice', async () => {
+it('every payout is the sum of its lines, and nobody was paid twice', async () => {
   for (const { amount, lines } of await sums()) expect(cents(amount)).toBe(cents(lines));
   expect(await brokenInvariants(management.fixture)).toEqual([]);
 });

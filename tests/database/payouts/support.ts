@@ -37,7 +37,7 @@ export interface Payment {
   territory?: string;
 }
 
-/** A manager's actions on payouts. */
+/** Returns a manager's actions on payouts. */
 export function createPayouts(management: ManagementContext) {
   const { fixture, ask } = management;
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -66,7 +66,7 @@ export function createPayouts(management: ManagementContext) {
     },
     reverse: (user: string, payout: string, reason = 'Sent to the wrong account') =>
       ask(user, `select public.reverse_payout('${payout}', ${quoted(reason)})`),
-    /** A booking in cash that was paid, and whose trip began yesterday. */
+    /** Creates a booking that was paid in cash, and whose trip began yesterday. */
     sold: async (user: string, people = 1): Promise<Booking> => {
       const booking = await management.bookCash(user, people);
       await management.setStatus(fixture.staff, booking, 'paid');

@@ -29,7 +29,7 @@ describe('a device', () => {
     expect(await kept()).toEqual(['guide phone']);
   });
 
-  test('is forgotten by its own person alone', async () => {
+  test('can only be deleted by its own person', async () => {
     await save(context.fixture, context.user, device('phone'));
     await forget(context.fixture.staff, 'phone');
     expect(await kept()).toEqual(['tourist phone']);
@@ -38,12 +38,12 @@ describe('a device', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('is nobody’s without an account', async () => {
+  test("can't be stored without an account", async () => {
     for (const call of [() => save(context.fixture, null, device('phone')), () => forget(null, 'phone')])
       expect((await refusal(call())).message).toMatch(/permission denied/);
   });
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const [gone = ''] = await createUsers(context.fixture.db.sql, 1);
     await save(context.fixture, gone, device('phone'));
     await save(context.fixture, context.user, device('tablet'));
@@ -51,7 +51,7 @@ describe('a device', () => {
     expect(await kept()).toEqual(['tourist tablet']);
   });
 
-  test('a person has at most ten: the one unused for longest is replaced', async () => {
+  test('is one of ten at most, and replaces the one unused for longest', async () => {
     const { fixture, user } = context;
     for (let n = 0; n < 10; n += 1) await save(fixture, user, device(`d${n}`));
     await save(fixture, user, device('d0'));
@@ -64,14 +64,14 @@ describe('a device', () => {
     );
   });
 
-  test('saved from many pages at once stays within ten', async () => {
+  test('stays within ten when saved from many pages at the same time', async () => {
     const all = Array.from({ length: 15 }, (_, n) => device(`d${n}`));
     await Promise.all(all.map((one) => save(context.fixture, context.user, one)));
     expect(await kept()).toHaveLength(10);
   });
 });
 
-describe('an address that is not a push service’s', () => {
+describe('the address of a push service', () => {
   const hostile = [
     'http://fcm.googleapis.com/x',
     'https://localhost/x',
@@ -115,7 +115,7 @@ describe('an address that is not a push service’s', () => {
     '',
     null,
   ];
-  test('is refused', async () => {
+  test('is refused if it is another one', async () => {
     for (const p_endpoint of hostile) {
       const saving = save(context.fixture, context.user, { ...device('x'), p_endpoint: p_endpoint as string });
       expect(await refusal(saving), `${p_endpoint}`).toMatchObject({ code: 'invalid_input' });
@@ -123,7 +123,7 @@ describe('an address that is not a push service’s', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('those of the browsers are taken', async () => {
+  test("is accepted if it is a browser's", async () => {
     const real = [
       'https://fcm.googleapis.com/fcm/send/dpH5lCsTSSM:APA91bHqjZxM0VImWWqDRN7U0a3AycjUf4O',
       'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABn_-x=',
@@ -134,7 +134,7 @@ describe('an address that is not a push service’s', () => {
     expect(await kept()).toHaveLength(real.length);
   });
 
-  test('another one is taken once those who run the deployment have added it', async () => {
+  test('is accepted once those who run the deployment have added it', async () => {
     const one = { ...device('x'), p_endpoint: 'https://push.example.org/x' };
     expect(await refusal(save(context.fixture, context.user, one))).toMatchObject({ code: 'invalid_input' });
     await context.fixture.db.sql`insert into private.push_services (host) values ('*.example.org')`;
@@ -143,7 +143,7 @@ describe('an address that is not a push service’s', () => {
   });
 });
 
-test('keys that cannot be are refused', async () => {
+test('refuses impossible keys', async () => {
   const { p_p256dh, p_auth } = device('x');
   const wrong = [
     { p_p256dh: 'x' },

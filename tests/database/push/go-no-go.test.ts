@@ -5,13 +5,13 @@ import { signedIn } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { claim, device, pushes, save } from './support.ts';
 
-// Go or no-go is pushed to the phones of a departure's team, as long as there is something to decide.
+// The go/no-go question is pushed to the phones of a departure's team while there is something to decide.
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const run = () => context.checkout.deps.admin('run_departures');
 
-/** Three guests of the four that it needs, and it is decided in half an hour. */
+/** Books three guests of the four that the departure needs, half an hour before the decision. */
 async function asked(): Promise<void> {
   const { fixture, checkout, user } = context;
   const [at] =
@@ -34,22 +34,22 @@ async function asked(): Promise<void> {
 }
 const mine = async () => (await pushes(context.fixture)).filter((line) => line.startsWith('go_no_go')).sort();
 
-test('guide and desk are told the number of guests, and when it is decided', async () => {
+test('notifies guide and desk of the number of guests, and the time of the decision', async () => {
   await asked();
   const [one] = (await claim(context.fixture)).filter(({ data }) => data.wording === 'go_no_go');
   expect(await mine()).toEqual(['go_no_go desk sending', 'go_no_go guide sending']);
   const [decision] = await sql()`select to_char(decides_at at time zone 'America/Guatemala', 'HH24:MI') as until,
     extract(epoch from decides_at - now())::int as seconds from private.departure_decisions`;
   expect(one?.data).toMatchObject({ params: { sold: 3, min_to_run: 4, until: decision?.until } });
-  // It links to the departure's day, as there is no booking.
+  // It links to the departure's day, because there is no booking.
   const { date } = (one?.data.params ?? {}) as { date?: string };
   expect(date).toMatch(/^\d{4}-/);
   expect(one?.data.day).toBe(date);
-  // Its push service keeps it at most that long.
+  // The push service stores it until the decision at most.
   expect(Math.abs(Number(one?.data.ttl) - Number(decision?.seconds))).toBeLessThan(60);
 });
 
-test('people who turned off notifications about departures get none', async () => {
+test('sends nothing to people who turned off notifications about departures', async () => {
   await context.fixture.db.as(
     signedIn(context.fixture.guide),
     (tx) => tx`insert into public.notice_choices (push_departure) values (false)`,
@@ -67,9 +67,9 @@ test.each([
       sql()`update private.departure_decisions set asked_at = now() - interval '7 hours', decides_at = now() - interval '30 minutes'`,
   ],
   ['enough have booked', () => sql()`update private.departure_minimums set min_to_run = 2`],
-] as const)('a worker that slept sends nothing when %s', async (_, happens) => {
+] as const)('sends nothing after the worker was down when %s', async (_, happens) => {
   await asked();
-  // Delivered in the app, and queued as pushes.
+  // Notifications are delivered in the app and queued as pushes.
   await sql()`select private.deliver_notifications()`;
   expect(await mine()).toEqual(['go_no_go desk queued', 'go_no_go guide queued']);
   await sql()`insert into private.departure_minimums (departure_id, min_to_run, decide_at)

@@ -18,14 +18,14 @@ const choose = (column: string, who = context.user) =>
   );
 const later = (what: string) =>
   sql().unsafe(`update public.notifications set created_at = created_at - interval '${what}'`);
-/** A booking in cash of a departure that needs more guests. */
+/** Creates a cash booking of a departure that needs more guests. */
 async function bookBelowMinimum(): Promise<string> {
   const { fixture } = context;
   const minimum = { p_service_id: fixture.experience, p_min_to_run: 4 };
   await call(fixture, fixture.staff, 'set_run_minimum', minimum);
   return context.bookCash();
 }
-/** The trip is today, in a time zone with enough of the day left. */
+/** Moves the trip to today, in a time zone with enough of the day left. */
 const leavesToday = (booking: string, minutes: number) =>
   sql().unsafe(`
     update public.territories set time_zone = 'Etc/GMT' || to_char(h, 'FMSG99')
@@ -34,8 +34,8 @@ const leavesToday = (booking: string, minutes: number) =>
       select s::date, s::time from (select (now() at time zone t.time_zone) + interval '${minutes} minutes' as s from public.territories t where t.id = 'rio') x)
      where b.id = '${booking}'`);
 
-describe('what wakes a phone', () => {
-  test('a message, each device by itself; to nobody else', async () => {
+describe('a push', () => {
+  test('reports a message, to each device separately, and to nobody else', async () => {
     const booking = await context.bookCash();
     await allow();
     await allow(context.user, 'tablet');
@@ -59,7 +59,7 @@ describe('what wakes a phone', () => {
     });
   });
 
-  test('a departure that is cancelled, when it cannot be undone any more', async () => {
+  test("reports a cancelled departure, once it can't be undone", async () => {
     await context.bookCash();
     await claim(context.fixture);
     await allow();
@@ -71,7 +71,7 @@ describe('what wakes a phone', () => {
     expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['departure_cancelled']);
   });
 
-  test('that is undone wakes nobody', async () => {
+  test('reports no cancellation that was undone', async () => {
     await context.bookCash();
     await claim(context.fixture);
     await allow();
@@ -84,7 +84,7 @@ describe('what wakes a phone', () => {
     expect(await pushes(context.fixture)).toEqual([]);
   });
 
-  test('a departure that takes place: its guests, not those who run it', async () => {
+  test('reports a departure that goes ahead, to its guests, not to those who run it', async () => {
     const { fixture } = context;
     const booking = await bookBelowMinimum();
     await claim(fixture);
@@ -97,7 +97,7 @@ describe('what wakes a phone', () => {
     expect(more).toEqual([]);
   });
 
-  test('a confirmation is not sent once the departure is cancelled after all', async () => {
+  test('reports no confirmation of a departure that is cancelled after all', async () => {
     const { fixture } = context;
     const booking = await bookBelowMinimum();
     await claim(fixture);
@@ -109,7 +109,7 @@ describe('what wakes a phone', () => {
     expect(await pushes(fixture)).toEqual([]);
   });
 
-  test('a booking that moves', async () => {
+  test('reports a booking that moves', async () => {
     await context.bookCash();
     await claim(context.fixture);
     const offer = await offered(context);
@@ -120,7 +120,7 @@ describe('what wakes a phone', () => {
     expect((await claim(context.fixture)).map(({ data }) => data.wording)).toEqual(['booking_moved']);
   });
 
-  test('seats that come free, for as long as they are offered', async () => {
+  test('reports available seats, while they are offered', async () => {
     await allowAllCash(context.fixture);
     const [booking] = await bookSeats(context.fixture, [1, 3]);
     await allow();
@@ -132,7 +132,7 @@ describe('what wakes a phone', () => {
     expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded Its notification no longer exists']);
   });
 
-  test('a new booking of today, and none of another day', async () => {
+  test('reports a new booking of today, and none of another day', async () => {
     await allow(context.fixture.guide);
     const booking = await context.bookCash();
     await claim(context.fixture);
@@ -145,7 +145,7 @@ describe('what wakes a phone', () => {
     expect(one?.data.ttl).toBeLessThanOrEqual(90 * 60);
   });
 
-  test('excludes everything else', async () => {
+  test('reports nothing else', async () => {
     await allow();
     await context.bookCash();
     await claim(context.fixture);
@@ -156,8 +156,8 @@ describe('what wakes a phone', () => {
   });
 });
 
-describe('what was chosen', () => {
-  test('wakes nobody from then on, each kind for itself', async () => {
+describe('notification settings', () => {
+  test('stop pushes from then on, each kind separately', async () => {
     const booking = await context.bookCash();
     await allow();
     await choose('push_departure');
@@ -170,7 +170,7 @@ describe('what was chosen', () => {
     expect(await pushes(context.fixture)).toHaveLength(1);
   });
 
-  test('is unaffected by another person’s choice', async () => {
+  test("are independent of another person's choice", async () => {
     const booking = await context.bookCash();
     await allow();
     await choose('push_message', context.fixture.guide);
@@ -179,7 +179,7 @@ describe('what was chosen', () => {
   });
 });
 
-describe('what has no point any more is not sent', () => {
+describe('an outdated push', () => {
   const messageWaits = async () => {
     const booking = await context.bookCash();
     await allow();
@@ -191,13 +191,13 @@ describe('what has no point any more is not sent', () => {
     return pushes(context.fixture);
   };
 
-  test('when it was read', async () => {
+  test('is not sent when it was read', async () => {
     await messageWaits();
     await call(context.fixture, context.user, 'mark_notifications_read');
     expect(await taken()).toEqual(['message phone discarded They have read it']);
   });
 
-  test('when the worker slept for half a day; six hours are not too late for a message', async () => {
+  test('is not sent when the worker was down for half a day, although six hours are not too late for a message', async () => {
     await messageWaits();
     await later('6 hours');
     const [one] = await claim(context.fixture);
@@ -208,7 +208,7 @@ describe('what has no point any more is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded Its time has passed']);
   });
 
-  test('when today’s trip has left in the meantime', async () => {
+  test("is not sent when today's trip has left in the meantime", async () => {
     await allow(context.fixture.guide);
     const booking = await context.bookCash();
     await leavesToday(booking, 90);
@@ -218,7 +218,7 @@ describe('what has no point any more is not sent', () => {
     expect(await taken()).toEqual(['new_booking phone discarded Its time has passed']);
   });
 
-  test('when the account signed out there', async () => {
+  test('is not sent when the account signed out there', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const [session] =
@@ -234,7 +234,7 @@ describe('what has no point any more is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded They have signed out on that device']);
   });
 
-  test('when the device belongs to another person now', async () => {
+  test('is not sent when the device belongs to another person now', async () => {
     await messageWaits();
     const [{ endpoint, p256dh, auth } = { endpoint: '', p256dh: '', auth: '' }] =
       await sql()`select endpoint, p256dh, auth from private.push_subscriptions`;
@@ -242,20 +242,20 @@ describe('what has no point any more is not sent', () => {
     expect(await taken()).toEqual(['message phone discarded The device is no longer registered']);
   });
 
-  test('when the device was forgotten', async () => {
+  test('is not sent when the device was deleted', async () => {
     await messageWaits();
     await call(context.fixture, context.user, 'delete_push_subscription', { p_endpoint: device('phone').p_endpoint });
     expect(await taken()).toEqual(['message - discarded The device is no longer registered']);
   });
 
-  test('when the account is blocked', async () => {
+  test('is not sent when the account is blocked', async () => {
     await messageWaits();
     await sql()`update auth.users set banned_until = now() + interval '1 day' where id = ${context.user}`;
     expect(await taken()).toEqual(['message phone discarded The account no longer exists or is blocked']);
   });
 });
 
-describe('how sending ended', () => {
+describe('the result of a push', () => {
   const sending = async () => {
     const booking = await context.bookCash();
     await allow();
@@ -264,7 +264,7 @@ describe('how sending ended', () => {
     return one?.id ?? 0;
   };
 
-  test('sent: not again', async () => {
+  test('sent: is not sent again', async () => {
     await finish(context.fixture, await sending(), 'sent');
     await sql()`update private.outbox set next_attempt_at = now() where kind = 'push'`;
     expect(await claim(context.fixture)).toEqual([]);
@@ -272,7 +272,7 @@ describe('how sending ended', () => {
     expect(await sql()`select last_ok_at is not null as ok from private.push_subscriptions`).toEqual([{ ok: true }]);
   });
 
-  test('gone: the device is forgotten, and what waits for it', async () => {
+  test('gone: deletes the device and its queued pushes', async () => {
     const id = await sending();
     await write((await sql()`select id from public.bookings`)[0]?.id as string, 'again');
     await finish(context.fixture, id, 'gone');
@@ -283,7 +283,7 @@ describe('how sending ended', () => {
     expect(await sql()`select 1 from private.push_subscriptions`).toEqual([]);
   });
 
-  test('failed: again, later and later, and given up in the end', async () => {
+  test('failed: is retried at growing intervals, and finally discarded', async () => {
     let id = await sending();
     for (let attempt = 1; attempt < 12; attempt += 1) {
       await finish(context.fixture, id, 'failed', '503');
@@ -295,13 +295,13 @@ describe('how sending ended', () => {
     expect(await pushes(context.fixture)).toEqual(['message phone dead 503']);
   });
 
-  test('refused: for good', async () => {
+  test('refused: is final', async () => {
     await finish(context.fixture, await sending(), 'refused', '413');
     expect(await pushes(context.fixture)).toEqual(['message phone dead 413']);
   });
 });
 
-test('two workers at once never take the same push', async () => {
+test('two simultaneous workers never claim the same push', async () => {
   const { fixture } = context;
   const booking = await context.bookCash();
   for (let n = 0; n < 8; n += 1) await allow(context.user, `d${n}`);
@@ -311,7 +311,7 @@ test('two workers at once never take the same push', async () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(8);
 });
 
-test('who has no device costs nothing: no row is written', async () => {
+test('a person without a device causes no row', async () => {
   const [other = ''] = await createUsers(context.fixture.db.sql, 1);
   await allow(other);
   await write(await context.bookCash());

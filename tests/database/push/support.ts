@@ -3,7 +3,7 @@ import type { Fixture } from '../booking/support/fixture.ts';
 import { serviceRpc } from '../booking/support/rpc.ts';
 import { call, type Json } from '../departures/support.ts';
 
-/** A browser's push subscription: an address at its push service and its public keys. */
+/** A browser's push subscription: an address at its push service, and its public keys. */
 export interface Device {
   p_endpoint: string;
   p_p256dh: string;
@@ -20,7 +20,7 @@ export const device = (name: string, more: Partial<Device> = {}): Device => ({
 export const save = (fixture: Fixture, who: string | null, one: Device) =>
   call(fixture, who, 'save_push_subscription', one as unknown as Json);
 
-/** Who has which device: 'elmer phone', by their names in `people`. */
+/** Returns who has which device, such as 'elmer phone', by their names in `people`. */
 export async function devices({ db }: Fixture, people: Record<string, string>): Promise<string[]> {
   const rows =
     await db.sql`select user_id, replace(endpoint, 'https://fcm.googleapis.com/send/', '') as name from private.push_subscriptions order by endpoint`;
@@ -28,7 +28,7 @@ export async function devices({ db }: Fixture, people: Record<string, string>): 
   return rows.map(({ user_id, name }) => `${nameOf(user_id as string)} ${name}`);
 }
 
-/** The pushes, oldest first: 'message phone queued', with the reason if it was discarded. */
+/** Returns the pushes, oldest first: 'message phone queued', with the reason if it was discarded. */
 export async function pushes({ db }: Fixture): Promise<string[]> {
   const rows = await db.sql`
     select concat_ws(' ', o.template, coalesce(replace(s.endpoint, 'https://fcm.googleapis.com/send/', ''), '-'), o.state, o.last_error) as line
@@ -42,7 +42,7 @@ export interface Claimed {
   data: Json;
 }
 
-/** The worker delivers due notifications and takes the pushes. */
+/** Delivers due notifications like the worker, and claims the pushes. */
 export async function claim(fixture: Fixture): Promise<Claimed[]> {
   await fixture.db.sql`select private.deliver_notifications()`;
   return (await serviceRpc(fixture.db)('claim_outbox', { p_limit: 50, p_kind: 'push' })) as Claimed[];

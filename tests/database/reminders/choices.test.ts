@@ -14,7 +14,7 @@ const leaveOut = (letter: string, who = context.user) =>
     ),
   );
 
-test('a guest who turned off the evening email is still reminded two hours before', async () => {
+test('still reminds a guest who turned off the evening email two hours before', async () => {
   const booking = await book();
   await sql()`update public.departures set start_time = '08:00'`;
   await sql()`update public.bookings set start_time = '08:00' where id = ${booking}`;
@@ -24,13 +24,13 @@ test('a guest who turned off the evening email is still reminded two hours befor
   expect(await reminders(context.fixture)).toEqual([`soon ${booking}`]);
 });
 
-test('another person’s settings change nothing', async () => {
+test("ignores another person's settings", async () => {
   await book();
   await leaveOut('reminder_evening', context.fixture.guide);
   expect(await remind(context, '-1 day 18:00')).toBe(1);
 });
 
-test('a waiting email is discarded when its reader turns it off', async () => {
+test('discards a queued email when its reader turns it off', async () => {
   const booking = await book();
   await leavesIn(context, booking, 5, 100);
   await sql()`select service.queue_reminders()`;
@@ -40,7 +40,7 @@ test('a waiting email is discarded when its reader turns it off', async () => {
   ]);
 });
 
-test('a guest who turned off the email after the trip is not asked for a review', async () => {
+test('does not ask for a review if the guest turned off the email after the trip', async () => {
   const booking = await book();
   await sql()`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
   const asked = async () => {

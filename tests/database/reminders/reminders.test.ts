@@ -10,10 +10,10 @@ import { leavesIn, remind, reminders, waiting } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
-/** At nine in the morning. */
+/** Books the experience at nine in the morning. */
 const book = async (more: Record<string, unknown> = {}) =>
   (await payFor(context.fixture, context.checkout, context.user, more)).booking as string;
-/** The shuttle at eight in the morning. */
+/** Books the shuttle at eight in the morning. */
 const bookRide = () => {
   const { hold_id: _, ...ride } = transportRequest(context.fixture) as Record<string, unknown>;
   return book(ride);
@@ -22,8 +22,8 @@ const startsAt = (booking: string, time: string | null) =>
   sql()`with moved as (update public.bookings set start_time = ${time} where id = ${booking} returning departure_id)
     update public.departures d set start_time = ${time}, end_time = null from moved where d.id = moved.departure_id`;
 
-describe('the evening before', () => {
-  test('sends it once from six to midnight', async () => {
+describe('the reminder on the evening before', () => {
+  test('is sent once from six to midnight', async () => {
     const booking = await book();
     expect(await remind(context, '-1 day 17:59')).toBe(0);
     expect(await remind(context, '-1 day 18:00')).toBe(1);
@@ -32,14 +32,14 @@ describe('the evening before', () => {
     expect(await reminders(context.fixture)).toEqual([`evening ${booking}`]);
   });
 
-  test('late, when the scheduler slept; not at all when the evening is over', async () => {
+  test('is sent late if the scheduler was down, but not after the evening', async () => {
     await book();
     expect(await remind(context, '00:01')).toBe(0);
     expect(await remind(context, '08:00')).toBe(0);
     expect(await remind(context, '-1 day 23:59')).toBe(1);
   });
 
-  test('shows where, with whom, what is needed and current conditions', async () => {
+  test('shows where, with whom, what is needed and current alerts', async () => {
     const { fixture } = context;
     await sql()`update public.experiences set meeting_point = 'The blue dock', meeting_point_link = 'https://maps.example/dock', what_to_bring = 'A towel'
       where id = ${fixture.experience}`;
@@ -62,7 +62,7 @@ describe('the evening before', () => {
     });
   });
 
-  test('leaves out ended conditions, and the number of a former guide', async () => {
+  test('excludes ended alerts, and the number of a former guide', async () => {
     const { fixture } = context;
     await book();
     await post(fixture, fixture.staff);
@@ -75,8 +75,8 @@ describe('the evening before', () => {
   });
 });
 
-describe('two hours before', () => {
-  test('a departure before nine in the morning, until it would be too late', async () => {
+describe('the reminder two hours before', () => {
+  test('is sent for a departure before nine in the morning, until it would be too late', async () => {
     const ride = await bookRide();
     expect(await remind(context, '05:59')).toBe(0);
     expect(await remind(context, '06:00')).toBe(1);
@@ -88,19 +88,19 @@ describe('two hours before', () => {
     expect(await remind(context, '07:29')).toBe(1);
   });
 
-  test('no later one', async () => {
+  test('is not sent for a later one', async () => {
     await book();
     for (const minute of ['06:59', '07:00', '08:00', '08:59', '09:01']) expect(await remind(context, minute)).toBe(0);
   });
 
-  test('across midnight: of two that are due the later one alone', async () => {
+  test('is the only one sent if both are due, even across midnight', async () => {
     const booking = await book();
     await startsAt(booking, '00:45');
     expect(await remind(context, '-1 day 18:00')).toBe(1);
     expect(await remind(context, '-1 day 22:44')).toBe(0);
     expect(await remind(context, '-1 day 22:45')).toBe(1);
     expect(await reminders(context.fixture)).toEqual([`evening ${booking}`, `soon ${booking}`]);
-    // A scheduler that was down since the afternoon.
+    // The scheduler has been down since the afternoon.
     await sql()`delete from private.outbox where template like 'reminder%'`;
     expect(await remind(context, '-1 day 23:00')).toBe(1);
     expect(await reminders(context.fixture)).toEqual([`soon ${booking}`]);
@@ -109,15 +109,15 @@ describe('two hours before', () => {
   });
 });
 
-describe('nobody is reminded', () => {
-  test('without a departure time on its day, or after the start', async () => {
+describe('an unnecessary reminder', () => {
+  test('is not sent without a departure time on its day, or after the start', async () => {
     const booking = await book();
     await startsAt(booking, null);
     expect(await remind(context, '06:00')).toBe(0);
     expect(await remind(context, '-1 day 18:00')).toBe(1);
   });
 
-  test('after a cancellation, or after the arrival', async () => {
+  test('is not sent after a cancellation, or after the arrival', async () => {
     const { fixture } = context;
     const [gone, there] = [await book(), await book()];
     await context.call(context.user, 'cancel_booking', gone);
@@ -130,7 +130,7 @@ describe('nobody is reminded', () => {
     expect(await remind(context, '-1 day 18:00')).toBe(0);
   });
 
-  test('if the booking was made that evening, whose confirmation contains everything', async () => {
+  test('is not sent if the booking was made that evening, whose confirmation contains everything', async () => {
     const booking = await book();
     await sql()`update public.booking_events set created_at = ((booking_date - 1) + time '18:30') at time zone 'America/Guatemala'
       from public.bookings b where b.id = ${booking}`;
@@ -140,14 +140,14 @@ describe('nobody is reminded', () => {
     expect(await remind(context, '-1 day 19:00')).toBe(1);
   });
 
-  test('if their account is blocked', async () => {
+  test('is not sent if the account is blocked', async () => {
     await book();
     await sql()`update auth.users set banned_until = 'infinity' where id = ${context.user}`;
     expect(await remind(context, '-1 day 18:00')).toBe(0);
     expect(await reminders(context.fixture)).toEqual([]);
   });
 
-  test('in a territory whose zone nobody knows; the others are', async () => {
+  test('is not sent in a territory with an unknown time zone, while others are', async () => {
     await book();
     await withoutTriggers(
       sql(),
@@ -158,7 +158,7 @@ describe('nobody is reminded', () => {
   });
 });
 
-test('a booking that moves is reminded of its new day; what waits for the old one stays', async () => {
+test('reminds of the new day of a moved booking, and keeps queued emails for the old one in place', async () => {
   const { fixture, user } = context;
   const booking = await book();
   await remind(context, '-1 day 18:00');
@@ -172,8 +172,8 @@ test('a booking that moves is reminded of its new day; what waits for the old on
   expect(await reminders(fixture)).toEqual([`evening ${booking}`, `evening ${booking}`]);
 });
 
-describe('a waiting email', () => {
-  test('leaves while it makes sense', async () => {
+describe('a queued reminder', () => {
+  test('is sent while it is useful', async () => {
     const booking = await book();
     await leavesIn(context, booking, 5, 100);
     expect(await sql()`select service.queue_reminders() as n`).toEqual([{ n: 1 }]);
@@ -197,7 +197,7 @@ describe('a waiting email', () => {
       'The booking is no longer active',
       async (booking: string) => context.call(context.user, 'cancel_booking', booking),
     ],
-  ])('is given up when %s', async (_why, reason, change) => {
+  ])('is discarded when %s', async (_why, reason, change) => {
     const booking = await book();
     await leavesIn(context, booking, 5, 100);
     await sql()`select service.queue_reminders()`;
@@ -206,7 +206,7 @@ describe('a waiting email', () => {
   });
 });
 
-test('in every zone, on every day, the reminders are where they belong', async () => {
+test('the reminders are at the right time in every zone, on every day', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(

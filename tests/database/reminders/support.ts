@@ -1,7 +1,7 @@
 import type { BookingContext } from '../booking/support/context.ts';
 import type { Fixture } from '../booking/support/fixture.ts';
 
-/** A local time relative to the day of the trip: '-1 day 18:00' is six in the evening before. As SQL. */
+/** Returns a local time relative to the day of the trip as SQL. '-1 day 18:00' is six in the evening before. */
 export const at = ({ date }: Fixture, offset: string) =>
   `((timestamp '${date} 00:00' + interval '${offset}') at time zone 'America/Guatemala')`;
 
@@ -11,14 +11,14 @@ export async function remind({ fixture }: BookingContext, offset: string): Promi
   return row?.n as number;
 }
 
-/** The reminders that were queued: 'evening {booking}'. */
+/** Returns the queued reminders, such as 'evening {booking}'. */
 export async function reminders({ db }: Fixture): Promise<string[]> {
   const rows = await db.sql`select replace(template, 'reminder_', '') || ' ' || (payload ->> 'booking_id') as what
     from private.outbox where template like 'reminder%' order by id`;
   return rows.map(({ what }) => what as string);
 }
 
-/** The data of the waiting emails, and why they are no longer needed. */
+/** Returns the data of the queued emails, and why they are no longer needed. */
 export async function waiting({ db }: Fixture) {
   const rows = await db.sql`select private.mail_contents(o) as data, private.mail_is_obsolete(o) as obsolete
     from private.outbox o where template like 'reminder%' order by id`;
@@ -26,8 +26,8 @@ export async function waiting({ db }: Fixture) {
 }
 
 /**
- * Moves the territory to a time zone where it is that time now, and the booking, made a day ago, to this many minutes
- * from now.
+ * Moves the territory to a time zone where it is that time now, and the booking, made a day ago, to this many
+ * minutes from now.
  */
 export async function leavesIn({ fixture }: BookingContext, booking: string, hourNow: number, minutes: number) {
   const { sql } = fixture.db;

@@ -7,8 +7,8 @@ fixtureForEachTest();
 const rolesOf = async (user: string) =>
   (await fixture.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;
 
-describe('roles of others', () => {
-  it('a stranger is refused with its text', async () => {
+describe("other people's roles", () => {
+  it('are refused to a stranger with its text', async () => {
     expect(await fixture.refusal('staff', `select public.grant_role('${userId.tourist}', 'admin')`)).toEqual({
       status: 403,
       code: 'roles_forbidden',
@@ -26,7 +26,7 @@ describe('roles of others', () => {
     'travel_partner',
     'shuttle_manager',
     'shuttle_driver',
-  ])('nobody, not even an admin, makes somebody a %s who neither asked nor accepted', async (role) => {
+  ])("can't be set by anyone, not even an admin, to %s without a request or acceptance", async (role) => {
     for (const [who, code] of [
       ['manager', 'roles_forbidden'],
       ['staff', 'roles_forbidden'],
@@ -38,7 +38,7 @@ describe('roles of others', () => {
     expect(await rolesOf(userId.otherTourist)).toEqual(['tourist']);
   });
 
-  it('an admin makes an admin, and it is logged', async () => {
+  it('can be set to admin by an admin, which is logged', async () => {
     await fixture.ask('admin', `select public.grant_role('${userId.tourist}', 'admin')`);
     expect(await rolesOf(userId.tourist)).toEqual(['admin', 'tourist']);
     expect(await fixture.look(`select actor_id, detail from public.audit_log where action = 'role_granted'`)).toEqual([
@@ -46,7 +46,7 @@ describe('roles of others', () => {
     ]);
   });
 
-  it('an approved request grants the role and the territory, and is logged', async () => {
+  it('are granted with the territory by an approved request, which is logged', async () => {
     await fixture.ask('manager', `select public.decide_role_request('${id.request}', true)`);
     expect(
       await fixture.look(`select roles, territory_id from public.profiles where id = '${userId.tourist}'`),
@@ -59,14 +59,14 @@ describe('roles of others', () => {
     ).toEqual([{ actor_id: userId.manager, territory_id: 'rio' }]);
   });
 
-  it('a request that names no territory is not a manager’s to take into the own', async () => {
+  it("can't be granted by a manager for their own territory if the request names none", async () => {
     await fixture.sql`update public.role_requests set territory_id = null where id = ${id.request}`;
     const decide = `select public.decide_role_request('${id.request}', true, 'rio')`;
     expect(await fixture.refusal('manager', decide)).toMatchObject({ status: 403, code: 'roles_forbidden' });
     expect(await fixture.ask('admin', decide)).toEqual({ status: 'approved' });
   });
 
-  it('a request is decided for the territory that was asked for, or not at all', async () => {
+  it('are decided for the requested territory, or not at all', async () => {
     const decide = (territory: string) => `select public.decide_role_request('${id.request}', true, '${territory}')`;
     const invalid = { status: 400, code: 'invalid_input' };
     for (const who of ['manager', 'admin'] as const)
@@ -77,7 +77,7 @@ describe('roles of others', () => {
     expect(await fixture.ask('manager', decide('rio'))).toEqual({ status: 'approved' });
   });
 
-  describe('nobody decides about a role of their own', () => {
+  describe('decisions about one person by another', () => {
     const ownRequest = { status: 403, code: 'own_request' };
     const requestOf = async (user: string, role: string, territory: string | null) => {
       const [row] = await fixture.sql<{ id: string }[]>`
@@ -86,7 +86,7 @@ describe('roles of others', () => {
     };
     const decide = (request: string, approve: boolean) => `select public.decide_role_request('${request}', ${approve})`;
 
-    it('sends a manager’s request to the admins, without notifying the manager', async () => {
+    it("send a manager's request to the admins, without notifying the manager", async () => {
       await fixture.ask('manager', `select public.add_my_role('tour_guide', 'rio')`);
       const [request] = await fixture.look<{ id: string }>(
         `select id from public.role_requests where user_id = '${userId.manager}' and status = 'pending'`,
@@ -101,7 +101,7 @@ describe('roles of others', () => {
       expect(await rolesOf(userId.manager)).toContain('tour_guide');
     });
 
-    it('sends an admin’s request to another admin; the only one decides', async () => {
+    it("send an admin's request to another admin, unless there is only one", async () => {
       const request = await requestOf(userId.admin, 'territory_staff', 'rio');
       await fixture.sql`select private.give_role(${userId.partner2}, 'admin', null, null)`;
       expect(await fixture.refusal('admin', decide(request, true))).toMatchObject(ownRequest);
@@ -109,7 +109,7 @@ describe('roles of others', () => {
       expect(await fixture.ask('admin', decide(request, true))).toEqual({ status: 'approved' });
     });
 
-    it('excludes invitations to oneself, and to an address acquired later', async () => {
+    it('exclude invitations to oneself, and to an address acquired later', async () => {
       const invite = (email: string) => `select public.create_invite('${email}', '{tour_guide}', 'rio')`;
       expect(await fixture.refusal('manager', invite('Manager@example.test'))).toMatchObject(ownRequest);
       const made = (await fixture.ask('manager', invite('other@example.test'))) as { invite_id: string };
@@ -120,7 +120,7 @@ describe('roles of others', () => {
     });
   });
 
-  it('a person who works in one territory keeps it when another one grants a role', async () => {
+  it('remain in one territory when another one grants a role', async () => {
     await giveRole(fixture.sql, userId.guide, 'tour_guide', 'lago');
     expect(await fixture.look(`select territory_id from public.profiles where id = '${userId.guide}'`)).toEqual([
       { territory_id: 'rio' },
@@ -131,7 +131,7 @@ describe('roles of others', () => {
     ]);
   });
 
-  it('a removed guide leaves the experiences, the next in the ranking takes over with the bookings to come', async () => {
+  it('end for a removed guide in the experiences, and the next in the ranking takes over the future bookings', async () => {
     await giveRole(fixture.sql, userId.tourist, 'tour_guide', 'rio');
     await fixture.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values (${id.experience}, ${userId.tourist}, 2)`;
     await fixture.sql`update public.bookings set check_in_status = 'pending' where id = ${id.booking}`;
@@ -147,7 +147,7 @@ describe('roles of others', () => {
     ]);
   });
 
-  it('a removed partner loses business, commission and territory, and the links stop', async () => {
+  it('end for a removed partner with business, commission and territory, and the links stop', async () => {
     const terms = `select business_name, commission_level from private.live_grants where user_id = '${userId.partner}' and role = 'travel_partner'`;
     await fixture.ask(
       'manager',
@@ -162,12 +162,11 @@ describe('roles of others', () => {
     expect(await fixture.look(`select active from public.referral_links where id = '${id.link}'`)).toEqual([
       { active: false },
     ]);
-    // A person who returns starts over.
     await fixture.sql`insert into private.role_grants (user_id, role, territory_id) values (${userId.partner}, 'travel_partner', 'rio')`;
     expect(await fixture.look(terms)).toEqual([{ business_name: null, commission_level: '10.0' }]);
   });
 
-  it('a removed staff member becomes a tourist; a role elsewhere is not the manager’s to take', async () => {
+  it("become tourist for a removed staff member, while a role elsewhere can't be removed by the manager", async () => {
     await giveRole(fixture.sql, userId.staff, 'tour_guide', 'rio');
     await giveRole(fixture.sql, userId.staff, 'tour_guide', 'lago');
     await fixture.ask('manager', `select public.revoke_role('${userId.staff}', 'territory_staff', 'rio')`);
@@ -184,7 +183,7 @@ describe('roles of others', () => {
   it.each([
     ['manager', `select public.revoke_role('${userId.driver}', 'shuttle_driver', 'rio')`],
     ['driver', `select public.remove_my_role('shuttle_driver')`],
-  ] as const)('a driver who is removed by the %s leaves the schedules', async (who, removal) => {
+  ] as const)('end for a driver removed by the %s with the schedules', async (who, removal) => {
     await fixture.ask(who, removal);
     expect(
       await fixture.look('select id from public.driver_schedules union all select id from public.shuttle_drivers'),
@@ -192,7 +191,7 @@ describe('roles of others', () => {
     expect(await fixture.ask('driver', 'select count(*)::int from public.bookings')).toBe(0);
   });
 
-  it('a request is decided once, by those who may grant the role', async () => {
+  it('are decided once per request, by those who can grant the role', async () => {
     const decide = `select public.decide_role_request('${id.request}', true)`;
     expect(await fixture.refusal('manager2', decide)).toMatchObject({ status: 403 });
     expect(await fixture.ask('manager', decide)).toEqual({ status: 'approved' });

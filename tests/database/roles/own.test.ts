@@ -8,7 +8,7 @@ const rolesOf = async (user: string) =>
   (await fixture.look<{ roles: string[] }>(`select roles from public.profiles where id = '${user}'`))[0]?.roles;
 
 describe('a person’s own roles', () => {
-  it('a role that was never granted is not added; a request is recorded, once', async () => {
+  it('are recorded as a request once if never granted', async () => {
     for (const _ of [1, 2]) {
       expect(await fixture.ask('otherTourist', `select public.add_my_role('territory_manager')`)).toMatchObject({
         added: false,
@@ -25,7 +25,7 @@ describe('a person’s own roles', () => {
     ).toEqual([{ status: 'pending' }]);
   });
 
-  it('nobody asks to be an admin; who was one takes that up again', async () => {
+  it("can't be requested as admin, but a former admin can return", async () => {
     for (const who of ['otherTourist', 'manager'] as const) {
       expect(await fixture.refusal(who, `select public.add_my_role('admin')`)).toMatchObject({
         status: 403,
@@ -37,7 +37,7 @@ describe('a person’s own roles', () => {
     expect(await fixture.ask('otherTourist', `select public.add_my_role('admin')`)).toMatchObject({ added: true });
   });
 
-  it('a granted role can be dropped and taken up again, but not once it was revoked', async () => {
+  it('can be dropped and taken up again once granted, but not once revoked', async () => {
     await fixture.ask('guide', `select public.remove_my_role('tour_guide')`);
     // The territory's team sees it in the audit log.
     expect(await fixture.look(`select territory_id from public.audit_log where action = 'role_dropped'`)).toEqual([
@@ -55,7 +55,7 @@ describe('a person’s own roles', () => {
     });
   });
 
-  it('tourist stays', async () => {
+  it('always include tourist', async () => {
     expect(await fixture.refusal('tourist', `select public.remove_my_role('tourist')`)).toEqual({
       status: 400,
       code: 'tourist_role_required',
@@ -63,7 +63,7 @@ describe('a person’s own roles', () => {
     });
   });
 
-  it('adding what is held and removing what is not held is ignored', async () => {
+  it("don't change by adding a held one or removing one that is not held", async () => {
     expect(await fixture.ask('tourist', `select public.add_my_role('tourist')`)).toEqual({
       added: false,
       requested: false,
@@ -74,7 +74,7 @@ describe('a person’s own roles', () => {
     });
   });
 
-  it('a dropped role stops at once, in the same session', async () => {
+  it('end immediately in the same session when dropped', async () => {
     const seen = await fixture.as({ role: 'authenticated', sub: userId.staff }, async (sql) => {
       const before = await sql`select id from public.bookings`;
       await sql`select public.remove_my_role('territory_staff')`;
@@ -83,7 +83,7 @@ describe('a person’s own roles', () => {
     expect(seen).toEqual([2, 0]);
   });
 
-  it('the last administrator stays', async () => {
+  it("include the last admin, who can't leave", async () => {
     expect(await fixture.refusal('admin', `select public.remove_my_role('admin')`)).toMatchObject({
       status: 409,
       code: 'last_admin',

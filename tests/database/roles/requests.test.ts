@@ -28,7 +28,7 @@ describe('requests for a role', () => {
     await fixture.sql`delete from public.notifications`;
   };
 
-  it('is told to the managers of the place named, and leaves their bell with the last one', async () => {
+  it('are notified to the managers of the territory, and leave their notifications with the last one', async () => {
     await clear();
     await ask('otherTourist');
     const message = 'otherTourist asked for this role: Tour guide in Río';
@@ -50,7 +50,7 @@ describe('requests for a role', () => {
     ).toEqual([]);
   });
 
-  it('names a territory that can be seen', async () => {
+  it('name a visible territory', async () => {
     await fixture.sql`update public.territories set visible = false where id = 'rio'`;
     expect(await fixture.refusal('otherTourist', `select public.add_my_role('tour_guide', 'rio')`)).toMatchObject({
       code: 'territory_required',
@@ -60,7 +60,7 @@ describe('requests for a role', () => {
     });
   });
 
-  it('the manager reads the requester’s public profile, and no address', async () => {
+  it("show the manager the requester's public profile, and no address", async () => {
     await clear();
     const card = () =>
       fixture.as({ role: 'authenticated', sub: userId.manager }, async (sql) => [
@@ -73,7 +73,7 @@ describe('requests for a role', () => {
     expect(before[1]).toBe(0);
   });
 
-  it('an approval is sent as a notification and an email', async () => {
+  it('notify and email an approval', async () => {
     await clear();
     await ask('otherTourist');
     const request = await idOf(userId.otherTourist, 'tour_guide');
@@ -88,7 +88,7 @@ describe('requests for a role', () => {
     ).toEqual([{ approved: true, role: 'tour_guide' }]);
   });
 
-  it('a decline gives its reason, and is final for that request', async () => {
+  it('carry the reason of a decline, which is final for that request', async () => {
     await clear();
     await ask('otherTourist');
     const request = await idOf(userId.otherTourist, 'tour_guide');
@@ -105,7 +105,7 @@ describe('requests for a role', () => {
     expect(await rolesOf(userId.otherTourist)).toEqual(['tourist']);
   });
 
-  it('nobody else withdraws it, and it is asked for ten times a day at the most', async () => {
+  it('can only be withdrawn by the requester, and made ten times a day at most', async () => {
     await clear();
     for (let n = 0; n < 10; n++) {
       await ask('otherTourist');

@@ -12,7 +12,7 @@ const context = contextForEachTest({ seats: 8 });
 const { sql } = additionsIn(context);
 const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, context.user, more);
 
-/** A ticket of the tourist's that a friend has accepted. */
+/** Creates a ticket of the tourist that a friend has accepted. */
 async function given(more: Json = {}) {
   const { fixture, user } = context;
   const booked = await paid(more);
@@ -24,7 +24,7 @@ async function given(more: Json = {}) {
 const lettersToPayer = () =>
   sql()`select payload ->> 'amount' as amount from private.outbox where template = 'transfer_refund' order by id`;
 
-test('a payer who gets the ticket back holds what they paid for', async () => {
+test('a payer who gets the ticket back has a share of what they paid', async () => {
   const { fixture, user } = context;
   const { booking, friend } = await given();
   await accept(fixture, user, await invite(fixture, friend, booking, user));
@@ -32,15 +32,15 @@ test('a payer who gets the ticket back holds what they paid for', async () => {
     { tourist_id: user, paid_by_other: false, payer_id: null },
   ]);
   expect(await optionsOf(fixture, user, booking, 'more')).toMatchObject({ refusal: null });
-  // Once it is theirs again, it isn't among their transferred tickets.
+  // Once the tourist has it again, it isn't among their transferred tickets.
   expect(await call(fixture, user, 'my_ticket_transfers')).toBeUndefined();
   expect(await call(fixture, friend, 'my_ticket_transfers')).toMatchObject({ state: 'accepted', receipt: false });
   await context.call(user, 'cancel_booking', booking);
   expect(await lettersToPayer()).toHaveLength(0);
 });
 
-describe('the payer is notified once of a refund', () => {
-  test('when staff refund everything', async () => {
+describe('the payer of a transferred ticket', () => {
+  test('is notified once when staff refund everything', async () => {
     const { booking } = await given();
     await context.refund(booking, null);
     await context.work();
@@ -48,7 +48,7 @@ describe('the payer is notified once of a refund', () => {
     expect(await lettersToPayer()).toEqual([{ amount: '175.50' }]);
   });
 
-  test('when it was refunded at Stripe', async () => {
+  test('is notified once when it was refunded at Stripe', async () => {
     const { intent } = await given();
     await context.checkout.deps.admin('apply_payment_intent', {
       p_payment_intent_id: intent,
@@ -76,7 +76,7 @@ test('a payment recorded by mistake has no payer', async () => {
   expect(await context.call(friend, 'booking_receipt', booking)).toMatchObject({ customer_email: addressOf(friend) });
 });
 
-test('no waiting email reaches the sender at a former address', async () => {
+test('no queued email reaches the sender at a former address', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture);
@@ -91,7 +91,7 @@ test('no waiting email reaches the sender at a former address', async () => {
   expect(claimed.map(({ template }) => template)).not.toContain('booking_confirmation');
 });
 
-test('the invitation email has no phone number in the sender’s name', async () => {
+test("the invitation email has no phone number in the sender's name", async () => {
   const { fixture, user } = context;
   await sql()`update public.profiles set full_name = 'You won, call 5555 1234' where id = ${user}`;
   const { booking } = await paid();
@@ -100,7 +100,7 @@ test('the invitation email has no phone number in the sender’s name', async ()
   expect(await linked(fixture, null, token)).toMatchObject({ ticket: { giver_name: null } });
 });
 
-test('a ticket whose date is just being changed is not given, though its acceptance came at the same moment', async () => {
+test('a ticket whose date is being changed is not transferred, even by a simultaneous acceptance', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   await sql()`update public.experiences set shared_price = 200`;
@@ -138,7 +138,7 @@ test('visitors with the link read the first letter and the host of the invited a
   expect(JSON.stringify(await linked(fixture, null, token))).not.toContain(addressOf(friend));
 });
 
-test('staff read who paid, where that is not the holder', async () => {
+test('staff read who paid, if that is not the holder', async () => {
   const { fixture, user } = context;
   const { booking, friend } = await given();
   const shown = () => context.call(fixture.staff, 'territory_booking', booking);

@@ -15,7 +15,7 @@ interface World {
   tickets: { giver: string; friend: string; booking: string; transfer: string; token: string }[];
 }
 
-/** Twelve tickets, each offered to a friend. */
+/** Creates twelve tickets, each offered to a friend. */
 async function createWorld(count = GUESTS): Promise<World> {
   const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
@@ -33,12 +33,12 @@ async function createWorld(count = GUESTS): Promise<World> {
   return { fixture, checkout, tickets };
 }
 
-/** No deadlocks. */
+/** Refusals are expected, but no deadlocks. */
 function expectRefusal(error: { code?: string }) {
   if (error.code === '40P01') throw error;
 }
 
-test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`leaves each ticket with one holder, in any order of requests, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout, tickets } = world;
@@ -69,7 +69,7 @@ test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROU
     for (const { giver, friend, booking } of tickets) {
       const holder = await holderOf(fixture, booking);
       expect(holder, `run ${run}`).toBe(accepted.has(booking) ? friend : giver);
-      // Each person told that they cancelled it was its holder at that time.
+      // Each person who was told that they cancelled it was its holder at that time.
       if (cancelledBy.has(booking)) expect(holder).toBe(giver);
     }
     const [n] = await sql`select (select count(*)::int from public.booking_events where detail ? 'given') as steps,
@@ -101,14 +101,14 @@ async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<stri
   return (await press) ?? '';
 }
 
-test('a former holder does not cancel it for the new one', async () => {
+test("a former holder can't cancel it for the new one", async () => {
   const world = await createWorld(1);
   expect(await cancelDuringAcceptance(world)).toBe('booking_not_found');
   expect(await world.fixture.db.sql`select status from public.bookings`).toEqual([{ status: 'paid' }]);
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: checking the holder only before the lock cancels another personâ€™s ticket', async () => {
+test("control: checking the holder only before the lock cancels another person's ticket", async () => {
   const world = await createWorld(1);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('public.cancel_booking'::regproc) as source`;
@@ -121,7 +121,8 @@ test('control: checking the holder only before the lock cancels another personâ€
 }, 120_000);
 
 /**
- * Two accept at once; when the second begins, the transfer is still open. Returns how often the ticket changed hands.
+ * Two people accept at the same time. When the second begins, the transfer is still open. Returns how often the
+ * ticket changed hands.
  */
 async function acceptTwice({ fixture, tickets }: World): Promise<number> {
   const [{ friend, token } = { friend: '', token: '' }] = tickets;
@@ -133,13 +134,13 @@ async function acceptTwice({ fixture, tickets }: World): Promise<number> {
   return row?.n as number;
 }
 
-test('eight presses of one person at once are one acceptance', async () => {
+test('makes one acceptance of eight simultaneous requests of one person', async () => {
   const world = await createWorld(1);
   expect(await acceptTwice(world)).toBe(1);
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: without looking again once it is locked the ticket is given several times', async () => {
+test('control: without a second check under the lock, the ticket is transferred several times', async () => {
   const world = await createWorld(1);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('public.accept_ticket_transfer'::regproc) as source`;

@@ -7,7 +7,8 @@ import { reduce } from '../changes/support.ts';
 import { call, cancel, dayAfter, type Json, passUndo } from '../departures/support.ts';
 import { accept, aFriend, invite, numberOf } from './support.ts';
 
-// The holder of a ticket paid by someone else reads that it is paid, and no amounts, from any table or function.
+// The holder of a ticket that someone else paid for reads that it is paid, but no amounts, from any table or
+// function.
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const SUMS = numberOf(175.5, 351, 526.5, 702);
@@ -28,7 +29,7 @@ const options = () => call(context.fixture, friend, 'change_options', { p_bookin
 const moneyOf = (who: string) => call(context.fixture, who, 'my_ticket_money', { p_booking_ids: [booking] });
 const read = (query: string) => context.fixture.db.as(signedIn(friend), (db) => db.unsafe(query));
 
-test('their ticket says that it is paid, and its price can be read from no table', async () => {
+test('their ticket shows that it is paid, and no table shows its price', async () => {
   expect(await read('select payment_status, paid_by_other from public.bookings')).toEqual([
     { payment_status: 'completed', paid_by_other: true },
   ]);
@@ -57,7 +58,7 @@ test('the refund of their changes is shown as a percentage, never as an amount',
   expect((await options()).date).toMatchObject({ refusal: { code: 'costs_more' }, extra_amount: null });
 });
 
-test('no guess at an amount is answered: the request is processed regardless of it', async () => {
+test('no guess at an amount is confirmed, because the request is processed regardless of it', async () => {
   expect(await mine(partyChange(booking, 3, { refund_amount: 1 }))).toMatchObject({
     people: 3,
     refund_amount: null,
@@ -67,7 +68,7 @@ test('no guess at an amount is answered: the request is processed regardless of 
   expect(await mine(date)).toMatchObject({ service_date: dayAfter(), refund_amount: null });
   const cancelled = await own('cancel_booking', { p_refund_amount: 3 });
   expect(cancelled).toMatchObject({ status: 'cancelled', refund_amount: null });
-  // Again, after the trip.
+  // The same after the trip.
   expect(await own('cancel_booking', { p_refund_amount: 4 })).toMatchObject({ refund_amount: null });
   await context.work();
   const back =
@@ -81,7 +82,7 @@ describe('after a cancelled departure', () => {
     await passUndo(context.fixture);
   });
 
-  test('their offer names no sum, and its answer none', async () => {
+  test('their offer and its answer contain no amount', async () => {
     const offer = (await call(context.fixture, friend, 'my_departure_offers')) as Json;
     expect(offer).toMatchObject({ state: 'open', paid_by_other: true, refund_amount: null });
     expect(JSON.stringify(offer)).not.toMatch(SUMS);
@@ -122,7 +123,7 @@ test('a payer who holds the ticket reads its money, before and after some drop o
   expect(letter?.money).toMatchObject({ paid, refund_due: Number(refunded) + Number(on_its_way) });
 });
 
-test('a guide reads that their guest has paid, and nobody else reads the guest', async () => {
+test('a guide reads that their guest has paid, and nobody else can read the guest', async () => {
   const { fixture } = context;
   const [row] = await sql()`select slot_id, booking_date::text, guide_id from public.bookings where id = ${booking}`;
   const guests = (who: string) =>

@@ -7,7 +7,7 @@ import { accept, aFriend, invite } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 
-test('a partner’s guest has booked, even after a transfer', async () => {
+test("counts a partner's guest as booked, even after a transfer", async () => {
   const { fixture, user, checkout } = context;
   const partner = await referUsers(fixture.db.sql, [user]);
   const { booking } = await payFor(fixture, checkout, user, {});

@@ -12,7 +12,7 @@ const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
 const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, context.user, more);
 
-/** A ticket that a friend is invited to take. */
+/** Creates a ticket that a friend is invited to take. */
 async function offeredToFriend(more: Json = {}) {
   const { fixture, user } = context;
   const { booking, intent } = await paid(more);
@@ -21,13 +21,13 @@ async function offeredToFriend(more: Json = {}) {
   return { booking, intent, friend, transfer: transfer_id, token: await tokenOf(fixture, transfer_id) };
 }
 
-describe('no invitation', () => {
+describe('an invitation to take a ticket', () => {
   const refused = async (booking: string, code: string) => {
     await expect(start(context.fixture, context.user, booking, 'ana@example.org')).rejects.toMatchObject({ code });
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: { code } });
   };
 
-  test('is sent by anyone else, to no one, or to oneself', async () => {
+  test('is refused from anyone else, to nobody, or to the sender', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     for (const who of [fixture.staff, fixture.guide, await aFriend(fixture)])
@@ -52,7 +52,7 @@ describe('no invitation', () => {
     }
   });
 
-  test('once the trip has begun or someone has arrived', async () => {
+  test('is refused once the trip has begun or someone has arrived', async () => {
     const { booking } = await paid();
     await context.startsIn(booking, 1);
     await context.set('bookings', booking, 'check_in_status', 'checked_in');
@@ -62,7 +62,7 @@ describe('no invitation', () => {
     await refused(booking, 'departure_begun');
   });
 
-  test('after a cancellation by its tourist or of its departure', async () => {
+  test('is refused after a cancellation by its tourist or of its departure', async () => {
     const { booking } = await paid();
     await cancel(context.fixture, context.fixture.guide);
     await refused(booking, 'departure_cancelled');
@@ -70,7 +70,7 @@ describe('no invitation', () => {
     await refused(booking, 'booking_cancelled');
   });
 
-  test('while it is not paid, and while more people are being paid for', async () => {
+  test('is refused while it is not paid, and while more people are being paid for', async () => {
     const { booking } = await context.bookUncaptured();
     await refused(booking, 'offer_payment_in_progress');
     await context.work();
@@ -81,7 +81,7 @@ describe('no invitation', () => {
     expect(await context.call(context.user, 'ticket_transfer', booking)).toMatchObject({ refusal: null });
   });
 
-  test('is sent to a second person during an open invitation', async () => {
+  test('is refused for a second person during an open invitation', async () => {
     const { fixture, user } = context;
     const { booking, transfer } = await offeredToFriend();
     await expect(start(fixture, user, booking, 'ben@example.org')).rejects.toMatchObject({ code: 'transfer_open' });
@@ -89,7 +89,7 @@ describe('no invitation', () => {
     expect(await start(fixture, user, booking, 'ben@example.org')).toMatchObject({ email: 'ben@example.org' });
   });
 
-  test('more than a few a day, by one person or to one address', async () => {
+  test('is refused after a few a day, by one person or to one address', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     for (let n = 0; n < 5; n++) {
@@ -106,7 +106,7 @@ describe('no invitation', () => {
     }
   });
 
-  test('no email goes to a blocked account', async () => {
+  test('sends no email to a blocked account', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -116,7 +116,7 @@ describe('no invitation', () => {
   });
 });
 
-describe('nobody takes it', () => {
+describe('an acceptance', () => {
   const refused = async (who: string, token: string, code: string) => {
     const { booking_id } = (await sql()`select booking_id from private.ticket_transfers`)[0] as { booking_id: string };
     const before = await holderOf(context.fixture, booking_id);
@@ -125,7 +125,7 @@ describe('nobody takes it', () => {
     expect(await holderOf(context.fixture, booking_id)).toBe(before);
   };
 
-  test('accepts with another account, without one, or with an unconfirmed address', async () => {
+  test('is refused with another account, without one, or with an unconfirmed address', async () => {
     const { fixture } = context;
     const { friend, token } = await offeredToFriend();
     await refused(await aFriend(fixture), token, 'transfer_other_account');
@@ -136,12 +136,12 @@ describe('nobody takes it', () => {
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'email_unconfirmed' });
   });
 
-  test('who gives it', async () => {
+  test('is refused to the person who transfers it', async () => {
     const { token } = await offeredToFriend();
     await refused(context.user, token, 'own_transfer');
   });
 
-  test('once it was withdrawn, twice or not, or by someone else', async () => {
+  test('is refused once it was withdrawn, even twice or by someone else', async () => {
     const { fixture, user } = context;
     const { friend, token, transfer } = await offeredToFriend();
     await expect(withdraw(fixture, friend, transfer)).rejects.toMatchObject({ code: 'transfer_not_found' });
@@ -150,7 +150,7 @@ describe('nobody takes it', () => {
     await refused(friend, token, 'transfer_withdrawn');
   });
 
-  test('once it was accepted: then it can’t be withdrawn either', async () => {
+  test("is refused once it was accepted, and then it can't be withdrawn either", async () => {
     const { fixture, user } = context;
     const { friend, token, transfer } = await offeredToFriend();
     await accept(fixture, friend, token);
@@ -159,7 +159,7 @@ describe('nobody takes it', () => {
     await expect(withdraw(fixture, user, transfer)).rejects.toMatchObject({ code: 'transfer_taken' });
   });
 
-  test('once it is cancelled, or its departure is', async () => {
+  test('is refused once it is cancelled, or its departure is', async () => {
     const { fixture, user } = context;
     const { booking, friend, token } = await offeredToFriend();
     const departure = await offered(context);
@@ -171,7 +171,7 @@ describe('nobody takes it', () => {
     ]);
   });
 
-  test('after the deadline, which is never past the departure', async () => {
+  test('is refused after the deadline, which is never after the departure', async () => {
     const { fixture, user } = context;
     const { booking, friend, token, transfer } = await offeredToFriend();
     await sql()`update private.ticket_transfers set expires_at = now() where id = ${transfer}`;
@@ -186,7 +186,7 @@ describe('nobody takes it', () => {
     await refused(friend, await tokenOf(fixture, again.transfer_id), 'departure_begun');
   });
 
-  test('unread: changes are shown first', async () => {
+  test('is refused before its changes were shown', async () => {
     const { fixture } = context;
     const { booking, friend, token } = await offeredToFriend({ num_people: 2 });
     const { ticket } = await linked(fixture, friend, token);
@@ -200,7 +200,7 @@ describe('nobody takes it', () => {
     expect(await holderOf(fixture, booking)).toBe(friend);
   });
 
-  test('without a number, a country and the waiver of today', async () => {
+  test('is refused without a number, a country and the current waiver', async () => {
     const { fixture } = context;
     const { friend, token } = await offeredToFriend();
     for (const [more, code] of [
@@ -219,8 +219,8 @@ describe('nobody takes it', () => {
   });
 });
 
-describe('what is kept of it', () => {
-  test('the clock ends what is over, and forgets who was invited a day later', async () => {
+describe('stored data of a transfer', () => {
+  test('end by the clock, and the invited person is deleted a day later', async () => {
     const { fixture } = context;
     const { transfer } = await offeredToFriend();
     const run = () => sql()`select service.run_departures() ->> 'transfers_ended' as ended`;
@@ -235,7 +235,7 @@ describe('what is kept of it', () => {
     expect(fixture.db).toBeDefined();
   });
 
-  test('an account that is deleted leaves no address, and no open invitation', async () => {
+  test('lose address and open invitation with a deleted account', async () => {
     const { friend, token } = await offeredToFriend();
     await sql()`select private.erase_person(${context.user})`;
     expect(await sql()`select state, email, full_name, giver_id from private.ticket_transfers`).toEqual([
@@ -245,7 +245,7 @@ describe('what is kept of it', () => {
     await expect(accept(context.fixture, friend, token)).rejects.toMatchObject({ code: 'transfer_withdrawn' });
   });
 
-  test('one who has deleted the account is written to no more often for that', async () => {
+  test("don't allow more emails to a person who has deleted the account", async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -256,7 +256,7 @@ describe('what is kept of it', () => {
     for (let n = 0; n < 3; n++) await ask();
     await sql()`select private.erase_person(${friend})`;
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'rate_limited_day' });
-    // Only its hash, and for a day.
+    // Only the hash of the address is stored, and for a day.
     expect(await sql()`select 1 from private.letters_to_addresses where key like ${`%${friend}%`}`).toEqual([]);
     await sql()`update private.letters_to_addresses set at = now() - interval '1 day'`;
     await ask();
@@ -264,7 +264,7 @@ describe('what is kept of it', () => {
     expect(await sql()`select count(*)::int as n from private.letters_to_addresses`).toEqual([{ n: 1 }]);
   });
 
-  test('what staff have noted about who gave it away goes with their account', async () => {
+  test('are deleted with the account of the person who transferred it, if staff noted them', async () => {
     const { fixture, user } = context;
     const { booking, friend, token } = await offeredToFriend();
     await sql()`update public.profiles set full_name = 'Wilhelmina Kurz' where id = ${user}`;
@@ -277,7 +277,7 @@ describe('what is kept of it', () => {
     for (const { text } of written) expect(text).toContain('[removed] has called');
   });
 
-  test('excludes the former holder’s data, and the ticket stays the other person’s', async () => {
+  test("exclude the former holder's data, and the ticket stays the other person's", async () => {
     const { fixture, user } = context;
     const { booking, friend, token } = await offeredToFriend();
     await accept(fixture, friend, token);

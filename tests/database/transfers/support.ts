@@ -2,7 +2,7 @@ import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { call, type Json } from '../departures/support.ts';
 
-/** One of these numbers, but not as digits within an id, a hash or a fraction of a second. */
+/** Matches one of these numbers, but not as digits within an id, a hash or a fraction of a second. */
 export const numberOf = (...numbers: number[]): RegExp =>
   new RegExp(`(?<![0-9a-f.]|[0-9a-f]-)(${numbers.join('|').replaceAll('.', '\\.')})0?(?![0-9a-f]|-[0-9a-f])`);
 
@@ -21,14 +21,14 @@ export interface Linked {
 
 export const addressOf = (user: string) => `${user}@example.test`;
 
-/** A tourist without a booking. */
+/** Creates a tourist without a booking. */
 export async function aFriend({ db }: Fixture, name = 'Ana Morales'): Promise<string> {
   const [friend = ''] = await createUsers(db.sql, 1);
   await db.sql`update public.profiles set full_name = ${name} where id = ${friend}`;
   return friend;
 }
 
-/** The holder invites a person to take the ticket. */
+/** Invites a person to take the ticket, as its holder. */
 export const start = (fixture: Fixture, giver: string, booking: string, email: string, more: Json = {}) =>
   call(fixture, giver, 'start_ticket_transfer', {
     p_booking_id: booking,
@@ -37,14 +37,14 @@ export const start = (fixture: Fixture, giver: string, booking: string, email: s
     ...more,
   }) as unknown as Promise<TransferJson>;
 
-/** The token of the emailed link. */
+/** Returns the token of the emailed link. */
 export async function tokenOf({ db }: Fixture, transfer: string): Promise<string> {
   const [row] = await db.sql`select payload ->> 'code' as code from private.outbox
     where template = 'transfer_invite' and payload ->> 'transfer_id' = ${transfer}`;
   return row?.code as string;
 }
 
-/** Invites a person. → the link's token */
+/** Invites a person. Returns the link's token. */
 export async function invite(fixture: Fixture, giver: string, booking: string, friend: string, more: Json = {}) {
   return tokenOf(fixture, (await start(fixture, giver, booking, addressOf(friend), more)).transfer_id);
 }
@@ -61,7 +61,7 @@ export const FORM = {
   waiver_version: waiverVersion,
 };
 
-/** A person accepts the ticket with the version shown by the page. */
+/** Accepts the ticket as a person, with the version that the page showed. */
 export async function accept(fixture: Fixture, who: string, token: string, more: Json = {}): Promise<Json> {
   const version = (await linked(fixture, who, token)).ticket?.version;
   return (await call(fixture, who, 'accept_ticket_transfer', {

@@ -15,8 +15,8 @@ const lettersOf = (template: string) =>
 const show = (who: string, booking: string, code: string) =>
   call(context.fixture, who, 'get_check_in', { p_booking_id: booking, p_code: code });
 
-describe('a ticket is transferred', () => {
-  test('who accepts holds it, with a code, a contact and a waiver of their own', async () => {
+describe('a transferred ticket', () => {
+  test('belongs to the person who accepts, with their own code, contact and waiver', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     const old = await codeOf(context, booking);
@@ -49,7 +49,7 @@ describe('a ticket is transferred', () => {
       expect(await show(fixture.guide, booking, shown)).toMatchObject({ hint: 'ticket_given' });
   });
 
-  test('the sender no longer reads it, and keeps a line with the recipient and the time', async () => {
+  test("can't be read by the sender, who keeps a line with the recipient and the time", async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -71,7 +71,7 @@ describe('a ticket is transferred', () => {
     expect(await call(fixture, friend, 'my_ticket_transfers')).toBeUndefined();
   });
 
-  test('both get an email, and guide, team and history say so', async () => {
+  test('is emailed to both, and reported to guide, team and history', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -99,7 +99,7 @@ describe('a ticket is transferred', () => {
     ]);
   });
 
-  test('no waiting email about the booking reaches the sender, and emails to the sender have no code', async () => {
+  test('sends no queued email about the booking to the sender, and emails to the sender have no code', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -119,7 +119,7 @@ describe('a ticket is transferred', () => {
     ]);
   });
 
-  test('asks for a ride’s passengers again, and keeps a partner’s commission', async () => {
+  test("asks for a ride's passengers again, and keeps a partner's commission", async () => {
     const { fixture, user } = context;
     await referUsers(sql(), [user]);
     const { booking } = await paid({ ...rideOf(fixture, 2), num_people: 2 });
@@ -136,7 +136,7 @@ describe('a ticket is transferred', () => {
     expect(await commission()).toEqual(before);
   });
 
-  test('given on, it is the next one’s; the code of each one before says so', async () => {
+  test('can be transferred again, and each earlier code reports it', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const [ana, ben] = [await aFriend(fixture), await aFriend(fixture, 'Ben')];
@@ -152,7 +152,7 @@ describe('a ticket is transferred', () => {
   });
 });
 
-describe('passports', () => {
+describe('the passports of a transferred ticket', () => {
   const imageOf = async (who: string, name = 'passport.jpg') => {
     const path = `${who}/${name}`;
     await sql()`insert into storage.objects (bucket_id, name, owner_id) values ('passports', ${path}, ${who})`;
@@ -160,7 +160,7 @@ describe('passports', () => {
   };
   const images = async () => (await sql()`select to_jsonb(passport_images) as images from public.bookings`)[0]?.images;
 
-  test('are required again if the trip needs them; the sender’s are deleted', async () => {
+  test("are required again if the trip needs them, and the sender's are deleted", async () => {
     const { fixture, user } = context;
     await sql()`update public.experiences set passport_required = true`;
     const giversImage = await imageOf(user);
@@ -183,7 +183,7 @@ describe('passports', () => {
     await sql()`delete from storage.objects where name = ${giversImage}`;
   });
 
-  test('one that is about to be deleted is not taken', async () => {
+  test("can't be images that are about to be deleted", async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -196,13 +196,13 @@ describe('passports', () => {
   });
 });
 
-describe('money', () => {
-  test('the holder cancels, the paying card is refunded, and the payer is notified', async () => {
+describe('the money of a transferred ticket', () => {
+  test('is refunded to the paying card when the holder cancels, and the payer is notified', async () => {
     const { fixture, user } = context;
     const { booking, intent } = await paid();
     const friend = await aFriend(fixture);
     await accept(fixture, friend, await invite(fixture, user, booking, friend));
-    // The amount stays between the payer and us; the holder reads the percentage.
+    // Only the payer learns the amount. The holder reads the percentage.
     expect(await context.call(friend, 'quote_cancellation', booking)).toMatchObject({
       refund_amount: null,
       refund_percent: 100,
@@ -222,7 +222,7 @@ describe('money', () => {
     await expect(context.call(friend, 'booking_receipt', booking)).rejects.toMatchObject({ code: 'booking_not_found' });
   });
 
-  test('the payer is also notified of a partial refund, and of an ending without one', async () => {
+  test('is notified to the payer also for a partial refund, and for an end without one', async () => {
     const { fixture, user } = context;
     const { booking } = await paid({ num_people: 2 });
     const friend = await aFriend(fixture);
@@ -236,7 +236,7 @@ describe('money', () => {
     expect(letters[1]?.payload).not.toHaveProperty('amount');
   });
 
-  test('no one can be added to a ticket paid by someone else: two cards would have to be told apart', async () => {
+  test('prevents adding people if someone else paid, because two cards would have to be distinguished', async () => {
     const { fixture, user } = context;
     const { booking } = await paid();
     const friend = await aFriend(fixture);
@@ -247,7 +247,7 @@ describe('money', () => {
     });
   });
 
-  test('cash that is still to be paid is the new holder’s, and so is its receipt', async () => {
+  test('is due from the new holder if it is unpaid cash, and so is its receipt', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const friend = await aFriend(fixture);
@@ -258,7 +258,7 @@ describe('money', () => {
     await expect(context.call(user, 'booking_receipt', booking)).rejects.toMatchObject({ code: 'booking_not_found' });
   });
 
-  test('needs the same limits as booking it', async () => {
+  test('has the same limits as booking it', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const friend = await aFriend(fixture);
@@ -266,15 +266,15 @@ describe('money', () => {
     await sql()`update private.limits set value = 0 where name = 'cash.open'`;
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'too_many_cash_bookings' });
     await sql()`update private.limits set value = 3 where name = 'cash.open'`;
-    // Its giver has travelled here, so it didn't count among new guests' seats.
+    // The giver has travelled here, so the booking didn't count among new guests' seats.
     await sql()`update private.limits set value = 0 where name = 'cash.new_guests_percent'`;
     await sql()`create or replace function private.is_known_guest(p_user_id uuid) returns boolean language sql as ${sql().unsafe(`'select p_user_id = ''${user}'''`)}`;
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'cash_share_taken' });
   });
 });
 
-describe('what the link shows', () => {
-  test('the ticket and its sender, to anyone with the link; no address, no phone number and no price already paid', async () => {
+describe('the link to a transferred ticket', () => {
+  test('shows the ticket and its sender to anyone with the link, without address, phone number and paid price', async () => {
     const { fixture, user } = context;
     await sql()`update public.profiles set full_name = 'Gustavo Pérez' where id = ${user}`;
     const { booking } = await paid({ num_people: 2 });
@@ -312,12 +312,12 @@ describe('what the link shows', () => {
     expect(await linked(fixture, friend, token)).toMatchObject({ mine: true, ticket: null });
   });
 
-  test('a wrong one shows nothing', async () => {
+  test('shows nothing if it is wrong', async () => {
     for (const token of ['', 'abc', 'f'.repeat(64)])
       await expect(linked(context.fixture, null, token)).rejects.toMatchObject({ code: 'transfer_not_found' });
   });
 
-  test('the language of its reader', async () => {
+  test('is in the language of its reader', async () => {
     const { fixture, user } = context;
     await sql()`update public.experiences set translations = '{"es": {"title": "Castillo"}}'`;
     const { booking } = await paid();
@@ -341,7 +341,7 @@ test('a repeated request is the same invitation, with one email', async () => {
   expect(await context.call(user, 'ticket_transfer', booking)).toMatchObject({ open: null });
 });
 
-test('accepted again by the same person, it returns the same result', async () => {
+test('a repeated acceptance by the same person returns the same result', async () => {
   const { fixture, user } = context;
   const { booking } = await paid();
   const friend = await aFriend(fixture);

@@ -12,12 +12,12 @@ const ACTIONS = { ...BOOKING_ACTIONS, ...PEOPLE_ACTIONS, ...REGION_ACTIONS } sat
 export type Action = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 
-/** One attempted action. */
+/** An attempted action. */
 export type Step = { action: Action } & Choice;
 
 /**
- * Performs the action, or is refused: by one of our refusals, a policy, or a constraint on a direct write. Any
- * other error is a bug. `idle`: there was nothing to act on.
+ * Performs the action, or is refused by one of our errors, a policy, or a constraint on a direct write. Any other
+ * error is a bug. `idle`: there was nothing to act on.
  */
 export async function take(world: World, step: Step): Promise<'done' | 'refused' | 'idle'> {
   const turn = new Turn(world, step);

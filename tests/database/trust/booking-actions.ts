@@ -8,7 +8,7 @@ import { at, type BookingRow, guestOf, hostsOf, type Json, onBooking, type Turn 
 
 const TOURISTS = ['ana', 'ben', 'cleo'];
 
-/** A complete booking form with unique texts, at a unique price. */
+/** Returns a complete booking form with unique texts, at a unique price. */
 async function form(turn: Turn, who: string, payment: string): Promise<Json> {
   const { fixture, services } = turn.world;
   const service = at(services, turn.step.which);
@@ -41,13 +41,13 @@ async function form(turn: Turn, who: string, payment: string): Promise<Json> {
   });
 }
 
-/** What becomes public again after a booking: only the booking contains its price. */
+/** Makes the service's price plain again after a booking, so that only the booking contains its own price. */
 async function plainPrices({ sql }: Turn): Promise<void> {
   await sql`update public.experiences set shared_price = 90`;
   await sql`update public.territory_transports set shared_price = 90`;
 }
 
-/** The booking begins at a moment from now. */
+/** Moves the beginning of the booking to this time from now. */
 async function begins({ sql }: Turn, b: BookingRow, from: string): Promise<void> {
   await sql`update public.bookings set (booking_date, start_time) =
     (select s::date, s::time from (select (now() + ${from}::interval) at time zone 'America/Guatemala' as s) x) where id = ${b.id}`;
@@ -133,7 +133,7 @@ export const BOOKING_ACTIONS = {
         p_action: 'checked_in',
       });
   },
-  /** The booking begins in an hour. */
+  /** Moves the booking to an hour from now. */
   theDayComes: async (turn: Turn) => {
     const b = await turn.booking();
     if (!b) return;

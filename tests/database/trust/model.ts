@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 import type { World } from './world.ts';
 
-/** A private fact, as a unique string, and what it belongs to. */
+/** A private fact as a unique string, and what it belongs to. */
 export type Fact = {
   kind: Kind;
   text: string;
   of: string;
   person?: string;
-  /** Whose share it is: the person to be paid, and the one who was. */
+  /** The people who are or were to be paid this share. */
   payees?: string[];
   booking?: BookingFact;
   territory?: string;
@@ -20,9 +20,9 @@ export type BookingFact = {
   guide: string | null;
   /** The partner through whose link it was booked. */
   referrer: string | null;
-  /** Of today and tomorrow, or just past: visible to the driver. */
+  /** The trip is today or tomorrow, or has just ended, so the driver can see it. */
   near: boolean;
-  /** Not cancelled. */
+  /** The booking isn't cancelled. */
   live: boolean;
 };
 
@@ -37,7 +37,7 @@ const RELATIONS = {
     TERRITORIES.some(
       (place) => world.roles.works(reader, OFFICE, place) && world.roles.works(fact.person ?? '', ROLES, place),
     ),
-  /** A shuttle manager, of the drivers. */
+  /** A shuttle manager, as seen from the drivers. */
   dispatcher: ({ world, reader, fact }) =>
     TERRITORIES.some(
       (place) =>
@@ -56,9 +56,9 @@ const RELATIONS = {
           one.territory,
         ),
     ),
-  /** Staff or manager of the territory of one of the person's bookings. */
+  /** Staff or managers of the territory of one of the person's bookings. */
   officeOfGuest: (ask) => ask.bookings.some((b) => b.guest === ask.fact.person && isOffice(ask, b)),
-  /** Facts of an active trip that this guide leads. */
+  /** A guide who leads the active trip. */
   guestOfGuide: ({ world, reader, fact, bookings }) =>
     bookings.some(
       (b) =>
@@ -81,7 +81,7 @@ const RELATIONS = {
   driver: ({ world, reader, fact: { booking } }) =>
     booking?.kind === 'transport' && booking.near && world.roles.holds(reader, 'shuttle_driver', booking.territory),
   referrer: ({ world, reader, fact: { booking } }) => booking?.referrer === reader && isPartner(world, reader),
-  /** Its team, while it isn't cancelled. */
+  /** The departure's team, while it isn't cancelled. */
   hostWhileItStands: (ask) => {
     const { world, reader, fact } = ask;
     const b = fact.booking;
@@ -96,7 +96,7 @@ const RELATIONS = {
   manager: ({ world, reader, fact }) => world.roles.holds(reader, 'territory_manager', fact.territory ?? ''),
 } satisfies Record<string, (ask: Ask) => boolean>;
 
-/** Access to facts: a kind of fact × the relations that grant it. Nothing else does. */
+/** The relations that grant access to each kind of fact. Nothing else does. */
 const OPENED_BY = {
   'e-mail': ['self', 'admin', 'employer', 'dispatcher', 'inviter', 'officeOfGuest', 'shuttleManagerOfGuest'],
   'guide number': ['self', 'guestOfGuide'],

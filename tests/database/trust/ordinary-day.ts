@@ -1,8 +1,8 @@
 import type { Action, Step } from './actions.ts';
 
-/** Places in World.people. */
+/** Indexes in World.people. */
 const [ANA, NEWCOMER, STRANGER] = [9, 12, 13];
-/** Places in the list of roles. */
+/** Indexes in the list of roles. */
 const [GUIDE, ADMIN] = [0, 6];
 
 const by = (action: Action, step: Partial<Step> = {}): Step => ({

@@ -1,7 +1,7 @@
 import { at, TERRITORIES, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** Actions on roles: invite, request, accept, decide, drop, revoke; and on data about people. */
+/** Actions on roles (invite, request, accept, decide, drop, revoke) and on data about people. */
 
 const ROLES = [
   'tour_guide',
@@ -13,7 +13,7 @@ const ROLES = [
   'admin',
 ];
 
-/** Invitations that were taken up. */
+/** Accepted invitations. */
 const taken = new WeakMap<World, ReadonlySet<string>>();
 
 export const PEOPLE_ACTIONS = {
@@ -41,7 +41,7 @@ export const PEOPLE_ACTIONS = {
     const who = turn.actor(invitation.to);
     if (turn.step.other % 2 === 0) await turn.call(who, 'redeem_invite', { p_code: invitation.code });
     else await turn.call(who, 'accept_invite', { p_invite_id: invitation.id });
-    // Repeated after the role has ended, it answers and grants nothing.
+    // Repeating it after the role has ended gets the same response and grants nothing.
     if (taken.get(world)?.has(invitation.id)) return;
     taken.set(world, new Set([...(taken.get(world) ?? []), invitation.id]));
     for (const role of invitation.roles) world.roles.hold(who, role, role === 'admin' ? null : invitation.territory);
@@ -50,7 +50,7 @@ export const PEOPLE_ACTIONS = {
     const invitation = at(turn.world.invitations, turn.step.which);
     if (invitation) await turn.call(turn.actor(invitation.to), 'decline_invite', { p_invite_id: invitation.id });
   },
-  /** No one gets a role in a region this way; an admin makes others admins. */
+  /** Nobody gets a role in a territory this way, although admins can make others admins. */
   seize: async (turn: Turn) => {
     const role = at(ROLES, turn.step.other) ?? '';
     const person = turn.person(turn.step.which);
@@ -105,7 +105,7 @@ export const PEOPLE_ACTIONS = {
     const person = fitting ? (turn.world.people.partner ?? '') : turn.person(which);
     const territory = fitting ? 'rio' : at(TERRITORIES, other);
     const [row] = await turn.sql`select private.member_version(${person}, ${territory ?? ''})::text as version`;
-    // As text: the driver would write it as a Date, without its microseconds.
+    // Sent as text, because the driver would write it as a Date, without its microseconds.
     await turn.run(
       turn.actor('manager'),
       `select public.save_member('${person}', '${territory}', '${row?.version}', p_commission_level => ${other % 40})`,

@@ -9,7 +9,8 @@ import type { Fact, Moment } from './model.ts';
 import type { World } from './world.ts';
 
 /**
- * Everything a person can request: each granted relation, and each reading function, for every booking and territory.
+ * Returns everything that a person can request: each granted relation, and each reading function for every booking
+ * and territory.
  */
 export async function everyRead(sql: postgres.Sql): Promise<string[]> {
   const bookings = await sql<{ id: string }[]>`select id from private.booking_facts`;
@@ -54,7 +55,7 @@ export async function everyRead(sql: postgres.Sql): Promise<string[]> {
   return statements;
 }
 
-/** What these people can read without permission, in words. Empty if it matches the model. */
+/** Returns what these people can read without permission, in words. Empty if it matches the model. */
 export async function leaks(world: World, moment: Moment, readers: string[], statements: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of readers) {
@@ -65,7 +66,7 @@ export async function leaks(world: World, moment: Moment, readers: string[], sta
       identity,
       statements.map((statement) => ({ statement, write: false })),
     );
-    // Two parties may have the same amount of one booking: being allowed to read either is enough.
+    // Two parties may have the same amount in one booking. Permission to read either is enough.
     const own = new Set(moment.facts.filter((fact) => moment.mayRead(id, fact)).map((fact) => fact.text));
     const foreign = moment.facts.filter((fact) => !own.has(fact.text));
     answers.forEach(({ text }, n) => {

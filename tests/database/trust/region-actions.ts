@@ -2,7 +2,7 @@ import { daysFromNow } from '../booking/support/fixture.ts';
 import { PICTURED, saveOf } from '../catalogue/support.ts';
 import { at, guestOf, onBooking, TERRITORIES, type Turn } from './turn.ts';
 
-/** Actions on a region's services and its board. */
+/** Actions on a territory's services and its board. */
 export const REGION_ACTIONS = {
   lead: async (turn: Turn) => {
     const service = at(

@@ -1,4 +1,4 @@
-/** The model of roles: what people did themselves, and what others decided for them. */
+/** Models roles: what people did themselves, and what others decided for them. */
 export class Roles {
   readonly #grants = new Map<string, 'held' | 'dropped'>();
 
@@ -10,7 +10,10 @@ export class Roles {
     return this.#grants.get([person, role, territory ?? ''].join('|')) === 'held';
   }
 
-  /** A territory in which the person holds any of the roles; with `territory`, whether it is there. */
+  /**
+   * Returns a territory in which the person holds any of the roles. With `territory`, whether that is the case
+   * there.
+   */
   works(person: string, roles: readonly string[], territory: string): boolean {
     return roles.some((role) => this.holds(person, role, territory));
   }
@@ -34,7 +37,7 @@ export class Roles {
     for (const one of taken) this.#grants.delete([person, one, territory].join('|'));
   }
 
-  /** As `person role territory`, sorted. */
+  /** Returns `person role territory`, sorted. */
   list(): string[] {
     return [...this.#grants]
       .filter(([, state]) => state === 'held')

@@ -9,7 +9,10 @@ import { ordinaryDay } from './ordinary-day.ts';
 import { everyRead, leaks } from './reading.ts';
 import { createWorld, type World } from './world.ts';
 
-/** More runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db tests/database/trust`. */
+/**
+ * For more runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db
+ * tests/database/trust`.
+ */
 const numRuns = Number(process.env.TRUST_RUNS ?? byNight(1, 20));
 const seed = Number(process.env.TRUST_SEED ?? 2026);
 
@@ -22,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   fitting: fc.boolean(),
 });
 const run = fc.record({
-  // A region with sales: without bookings there is little to protect.
+  // Starts with a territory that has sales, because without bookings there is little to protect.
   begin: fc.array(fc.record({ who: number, which: number, other: number, cash: fc.boolean() }), {
     minLength: 3,
     maxLength: 5,
@@ -45,7 +48,7 @@ const booked: Step = { action: 'bookForCash', who: 0, which: 0, other: 0, fittin
 
 const readersOf = (world: World) => [...Object.keys(world.people), 'visitor'];
 
-test('whatever people do, nobody reads what is not theirs to read, and books and seats are right', async () => {
+test('whatever people do, nobody reads anything without permission, and books and seats are correct', async () => {
   const tally = new Map<string, number>();
   const kinds = new Set<Kind>();
   await fc.assert(
@@ -79,7 +82,7 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
     }),
     { numRuns, seed, endOnFailure: true },
   );
-  // The days must have contained every kind of action to prove anything.
+  // The days must have contained every kind of action, or they would prove little.
   expect([...kinds].sort()).toEqual(KINDS);
   const summary = [...tally].sort().join(' ');
   console.info(summary);
@@ -90,7 +93,7 @@ test('whatever people do, nobody reads what is not theirs to read, and books and
   ).toEqual([]);
 }, 600_000);
 
-test('control: a policy that is too open is found', async () => {
+test('control: detects a policy that is too open', async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   expect(await take(world, booked)).toBe('done');
@@ -101,7 +104,7 @@ test('control: a policy that is too open is found', async () => {
   const found = (lines: string[], kind: string) => lines.some((line) => line.startsWith(`stranger reads the ${kind} `));
   const open = await reads();
   for (const kind of ['phone', 'hotel', 'check-in code']) expect(found(open, kind), kind).toBe(true);
-  // Image paths and amounts paid are in no readable row; they need a grant as well.
+  // Image paths and amounts paid are in no readable row. They need a grant as well.
   for (const kind of ['passport', 'price']) expect(found(open, kind), kind).toBe(false);
   await sql`grant select (passport_images, total_price) on public.bookings to authenticated`;
   const granted = await reads();
@@ -112,7 +115,7 @@ test('control: a policy that is too open is found', async () => {
   await world.fixture.db.drop();
 });
 
-test('control: another person’s payables are found, and the person’s own are no leak', async () => {
+test("control: detects another person's payables, while the person's own are no leak", async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   expect(await take(world, booked)).toBe('done');
@@ -133,7 +136,7 @@ test('control: another person’s payables are found, and the person’s own are
   await world.fixture.db.drop();
 });
 
-test('control: a role that nobody took up is found', async () => {
+test('control: detects a role that nobody took up', async () => {
   const world = await createWorld();
   const { sql } = world.fixture.db;
   await grantRole(sql, world.people.stranger ?? '', 'territory_staff', 'rio');

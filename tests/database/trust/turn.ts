@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { signedIn } from '../booking/support/fixture.ts';
 import type { World } from './world.ts';
 
-/** The numbers choose among the existing rows; `fitting`: a person with the right does it. */
+/** The numbers choose among the existing rows. `fitting`: a person with permission does it. */
 export type Choice = { who: number; which: number; other: number; fitting: boolean };
 
 export type Json = Record<string, unknown>;
@@ -35,7 +35,7 @@ export class Turn {
     return at(Object.values(this.world.people), n) ?? '';
   }
 
-  /** The person who tries; `fitting` lists those with the right. */
+  /** Returns the person who tries. `fitting` lists those with permission. */
   actor(...fitting: (string | undefined)[]): string {
     this.tried = true;
     const names = fitting.filter((name) => name !== undefined);
@@ -46,7 +46,7 @@ export class Turn {
     return this.person(this.step.who);
   }
 
-  /** One of the territory's office. */
+  /** Returns the managers and staff of the territory. */
   office(territory: string): string[] {
     return territory === 'rio' ? ['staff', 'manager'] : ['staff2', 'manager2'];
   }
@@ -77,7 +77,7 @@ export class Turn {
     return at(rows, this.step.which);
   }
 
-  /** A unique amount. */
+  /** Returns a unique amount. */
   amount(): number {
     this.world.amounts += 1;
     return Number((1000 + this.world.amounts * 17.37).toFixed(2));

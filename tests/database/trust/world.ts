@@ -6,16 +6,16 @@ import { Roles } from './roles.ts';
 export type Service = { kind: 'experience' | 'transport'; territory: string; id: string; slot: string | null };
 export type Invitation = { id: string; code: string; to: string; roles: string[]; territory: string };
 
-/** Two territories at work, people of each, and the events so far, as the model knows them. */
+/** Two active territories, their people, and the events so far, as the model knows them. */
 export type World = {
   fixture: Fixture;
   checkout: Checkout;
-  /** By name. The last two have no tie to anything. */
+  /** Ids by name. The last two people have no relation to anything. */
   people: Record<string, string>;
   services: Service[];
   roles: Roles;
   invitations: Invitation[];
-  /** Makes every amount unique. */
+  /** A counter that makes every amount unique. */
   amounts: number;
 };
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   [ana = '', ben = ''] = await createUsers(sql(), 2);
 });
 
-/** Ana is offered two seats, and Ben waits behind her. */
+/** Offers two seats to Ana while Ben is second on the waitlist. */
 async function offered(): Promise<void> {
   const [booking] = await bookSeats(context.fixture, [2, 2]);
   await join(context.fixture, ana, 2);
@@ -25,8 +25,8 @@ async function offered(): Promise<void> {
   await cancelBooking(context.fixture, booking);
 }
 
-describe('a scheduler that slept for six hours', () => {
-  /** The offer was made then, and expired four hours ago. */
+describe('a scheduler that was down for six hours', () => {
+  /** Makes the offer six hours old, so that it expired four hours ago. */
   const sixHoursLater = () =>
     sql()`update private.holds set created_at = created_at - interval '6 hours', expires_at = expires_at - interval '6 hours' where offered`;
 
@@ -58,7 +58,7 @@ describe('a scheduler that slept for six hours', () => {
 });
 
 test.each(['America/Guatemala', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-  'in %s an offer ends before its departure leaves there, and the list with it',
+  'in %s an offer ends before its departure leaves there, and so does the list',
   async (zone) => {
     await sql()`update public.territories set time_zone = ${zone} where id = 'rio'`;
     const [booking] = await bookSeats(context.fixture, [2, 2]);
@@ -80,7 +80,7 @@ test.each([
   // The clocks of New York go forward at 2 AM on 14 March 2027, and back on 7 November.
   ['2027-03-14', '09:00', '2027-03-14T13:00:00.000Z'],
   ['2027-11-07', '09:00', '2027-11-07T14:00:00.000Z'],
-])('a departure of %s, %s in New York leaves at %s', async (day, time, moment) => {
+])('a departure on %s at %s in New York leaves at %s', async (day, time, moment) => {
   await sql()`update public.territories set time_zone = 'America/New_York' where id = 'rio'`;
   await sql()`update public.experience_timeslots set start_time = ${time}`;
   await bookSeats(context.fixture, [4]);

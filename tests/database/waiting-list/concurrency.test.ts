@@ -18,7 +18,7 @@ import { bookSeats, cancelBooking, join, leave } from './support.ts';
 
 const SEATS = 24;
 
-/** A sold-out departure with this many people waiting, one to three seats each. */
+/** Creates a sold-out departure with this many people on the waitlist, for one to three seats each. */
 async function createWorld(count = 50) {
   const fixture = await createFixture({ seats: SEATS });
   await allowAllCash(fixture);
@@ -33,11 +33,11 @@ async function createWorld(count = 50) {
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Waiting-list holds without an active entry. */
+/** Returns waitlist holds without an active entry. */
 const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
   and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
 
-test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`never oversells when fifty claim at the same time while seats become free and offers end, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout, bookings, waiting } = world;
@@ -83,7 +83,7 @@ test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${R
   }
 }, 300_000);
 
-test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`leaves no claim when a departure is cancelled while fifty claim its seats, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const { fixture, checkout, bookings, waiting } = await createWorld();
     const { sql } = fixture.db;
@@ -106,7 +106,7 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
     expect([...(await sql`select kind, item, error from private.troubles`)]).toEqual([]);
     expect(await brokenInvariants(fixture), `run ${run}`).toEqual([]);
     expect(await orphans(fixture)).toHaveLength(0);
-    // Each has started a booking before, or is told once that the list ended.
+    // Each person has started a booking before, or is told once that the list ended.
     const told =
       await sql`select w.state, count(n.id)::int as notices, count(distinct w.id)::int as entries from private.waiting_list w
       left join public.notifications n on n.user_id = w.user_id and n.wording = 'waiting_over' group by 1`;
@@ -120,7 +120,7 @@ test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUND
 }, 300_000);
 
 /**
- * All seats become free without an offer, twice as many as needed; then two jobs offer them, the second before the
+ * All seats become free without an offer, twice as many as needed. Then two jobs offer them, the second before the
  * first commits.
  */
 async function offerTwice({ fixture, bookings }: World): Promise<void> {
@@ -137,7 +137,7 @@ async function offerTwice({ fixture, bookings }: World): Promise<void> {
   await second;
 }
 
-test('two who offer the same seats at once make one offer each', async () => {
+test('makes one offer each from two jobs that offer the same seats at the same time', async () => {
   const world = await createWorld(6);
   await offerTwice(world);
   expect(await orphans(world.fixture)).toHaveLength(0);
@@ -145,7 +145,7 @@ test('two who offer the same seats at once make one offer each', async () => {
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: without the lock of the departure one person is offered seats twice', async () => {
+test('control: without the lock of the departure, one person is offered seats twice', async () => {
   const world = await createWorld(6);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('private.offer_free_seats'::regproc) as source`;
@@ -153,7 +153,7 @@ test('control: without the lock of the departure one person is offered seats twi
   const locked = 'for no key update skip locked';
   expect(source).toContain(locked);
   await sql.unsafe(source.replace(locked, ''));
-  // Its email's key would refuse the second offer as well.
+  // The key of its email would refuse the second offer as well.
   await sql.unsafe(`create or replace function private.tell_seats_free(w private.waiting_list, d public.departures)
     returns void language plpgsql as 'begin end'`);
   await offerTwice(world);

@@ -22,12 +22,12 @@ beforeEach(async () => {
   [ana = '', ben = ''] = await createUsers(sql(), 2);
 });
 
-/** The people told that the list ended, and whether the departure was cancelled. */
+/** Returns the people who were told that the list ended, and whether the departure was cancelled. */
 const told = () =>
   sql()`select user_id, params -> 'cancelled' as cancelled from public.notifications where wording = 'waiting_over' order by user_id = ${ben}`;
 
 describe('the end of a departure', () => {
-  test('is the end of its list, of which hears who was offered no seats', async () => {
+  test('ends its waitlist, and notifies people who were offered no seats', async () => {
     const { fixture } = context;
     const [booking] = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
@@ -64,7 +64,7 @@ describe('the end of a departure', () => {
     expect(await sql()`select 1 from public.notifications where wording = 'seats_free'`).toHaveLength(0);
   });
 
-  test('is not kept waiting by lists that nothing can be done about', async () => {
+  test('is not delayed by lists that nothing can be done about', async () => {
     const { fixture } = context;
     const days = [fixture.date, dayAfter()];
     for (const service_date of days) {
@@ -80,7 +80,7 @@ describe('the end of a departure', () => {
     ]);
   });
 
-  test('may be undone: until then the list remains, and nothing is offered', async () => {
+  test('can be undone, and until then the list remains, and nothing is offered', async () => {
     const { fixture } = context;
     const bookings = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
@@ -97,7 +97,7 @@ describe('the end of a departure', () => {
     expect(await statesOf(context.fixture, ana, ben)).toEqual(['ended', 'ended']);
   });
 
-  test('may be closed to new bookings: who waits is offered seats once it is open again', async () => {
+  test('is not reached while closed to new bookings, and seats are offered once it is open again', async () => {
     const { fixture } = context;
     const [booking] = await bookSeats(fixture, [2, 6]);
     await join(fixture, ana, 2);
@@ -115,8 +115,8 @@ describe('the end of a departure', () => {
   });
 });
 
-describe('who has booked', () => {
-  /** Ana's booking of the day after, in cash. */
+describe('guests with a booking', () => {
+  /** Books the day after for Ana, in cash. */
   const bookDayAfter = async (num_people: number): Promise<string> => {
     const request = holdRequest(context.fixture, { num_people, payment_method: 'cash', service_date: dayAfter() });
     const { hold_id } = await createHold(context.fixture, ana, request);
@@ -124,7 +124,7 @@ describe('who has booked', () => {
     return (booked as { booking_id: string }).booking_id;
   };
 
-  test('leaves their seats to the waiting list by changing the date', async () => {
+  test('leave their seats to the waitlist by changing the date', async () => {
     const booking = await bookDayAfter(2);
     await bookSeats(context.fixture, [6], { service_date: dayAfter() });
     await join(context.fixture, ben, 2, { service_date: dayAfter() });
@@ -133,7 +133,7 @@ describe('who has booked', () => {
     expect(await seatsOn(context.fixture, dayAfter())).toMatchObject({ sold: 6, held: 2 });
   });
 
-  test('may change to the seats that they are offered; what they do not need passes on', async () => {
+  test('can change to the offered seats, and pass on those that they do not need', async () => {
     const booking = await bookDayAfter(2);
     const [three] = await bookSeats(context.fixture, [3, 5]);
     await join(context.fixture, ana, 3);
@@ -145,7 +145,7 @@ describe('who has booked', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ sold: 7, held: 1 });
   });
 
-  test('keeps what they are offered when the change is refused', async () => {
+  test('keep the offered seats when the change is refused', async () => {
     const booking = await bookDayAfter(4);
     const [two] = await bookSeats(context.fixture, [2, 6]);
     await join(context.fixture, ana, 2);
@@ -156,7 +156,7 @@ describe('who has booked', () => {
     expect(await statesOf(context.fixture, ana)).toEqual(['offered']);
   });
 
-  test('may wait for more seats of the same departure, and books them as well', async () => {
+  test('can wait for more seats of the same departure, and book them as well', async () => {
     const { fixture } = context;
     const book = async () => {
       const { hold_id } = await createHold(fixture, ana, holdRequest(fixture, { payment_method: 'cash' }));
@@ -175,7 +175,7 @@ describe('who has booked', () => {
   });
 });
 
-test('who deletes their account gives up place and seats', async () => {
+test('a deleted account releases its entry and its seats', async () => {
   const { fixture, checkout } = context;
   const [booking] = await bookSeats(fixture, [2, 6]);
   await join(fixture, ana, 2);

@@ -39,7 +39,7 @@ describe('an offer', () => {
     await cancelBooking(context.fixture, booking);
   };
 
-  test('is open for two hours, in an email and a notice', async () => {
+  test('is open for two hours, in an email and a notification', async () => {
     await offered();
     expect(await minutesLeft(context.fixture, ana)).toBe(120);
     expect(
@@ -58,7 +58,7 @@ describe('an offer', () => {
     [4 * 60, 60],
     [40, 15],
     [10, 10],
-  ])('of a departure that leaves in %d minutes stands for %d', async (leaves, stands) => {
+  ])('is open for a departure that leaves in %d minutes for %d', async (leaves, stands) => {
     const [booking] = await bookSeats(context.fixture, [2, 6]);
     await join(context.fixture, ana, 2);
     await leavesIn(context.fixture, leaves);
@@ -81,14 +81,14 @@ describe('an offer', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 0, sold: 8 });
   });
 
-  test('that is taken in its last minute gives the time of any checkout', async () => {
+  test('gives the time of any checkout if accepted in its last minute', async () => {
     await offered();
     await sql()`update private.holds set expires_at = now() + interval '1 minute' where offered and state = 'held'`;
     const { expires_at } = await createHold(context.fixture, ana, holdRequest(context.fixture, { num_people: 2 }));
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 60_000)).toBe(15);
   });
 
-  test('expires unanswered, and its email and notice with it', async () => {
+  test('expires unanswered, and so do its email and notification', async () => {
     await offered();
     await join(context.fixture, ben, 2);
     await passOffers(context);
@@ -118,7 +118,7 @@ describe('an offer', () => {
     await expect(join(context.fixture, ana, 2)).rejects.toMatchObject({ status: 429, code: 'waiting_unanswered' });
   });
 
-  test('is short once unanswered ones have kept all seats for six hours', async () => {
+  test('is short once unanswered ones have held all seats for six hours', async () => {
     await offered();
     await join(context.fixture, ben, 2);
     await sql()`update private.limits set value = 20 where name = 'waiting.departure_minutes'`;
@@ -126,7 +126,7 @@ describe('an offer', () => {
     expect(await minutesLeft(context.fixture, ben)).toBe(15);
   });
 
-  test('takes nobody’s place in a checkout elsewhere', async () => {
+  test('does not affect a checkout elsewhere', async () => {
     await offered();
     for (const days of [8, 9]) {
       const service_date = new Date(Date.parse(context.fixture.date) + (days - 7) * 86_400_000)
@@ -137,7 +137,7 @@ describe('an offer', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('does not count as seats that nobody pays for', async () => {
+  test('does not count as seats without a payment', async () => {
     await sql()`update private.limits set value = 1 where name = 'hold.departure_minutes'`;
     await offered();
     await passOffers(context);
@@ -153,7 +153,7 @@ describe('an offer', () => {
     await cancelBooking(fixture, one);
     await raiseCapacity(context.fixture, 10);
     expect(await statesOf(context.fixture, ana, other)).toEqual(['offered', 'offered']);
-    // A late payment takes free seats: its hold was released.
+    // A late payment takes free seats, because its hold was released.
     const { hold_id } = await createHold(fixture, ben);
     await sql()`update private.holds set user_id = ${ana}, state = 'released' where id = ${hold_id}`;
     await sql()`update public.departures set held = held - 1, start_time = case when held + sold > 1 then start_time end, end_time = case when held + sold > 1 then end_time end`;
@@ -162,7 +162,7 @@ describe('an offer', () => {
   });
 });
 
-test('a checkout elsewhere does not lock offered seats: the lock’s owner releases them', async () => {
+test("a checkout elsewhere does not lock offered seats, and the lock's owner releases them", async () => {
   const { fixture } = context;
   const [booking] = await bookSeats(fixture, [2, 6]);
   await join(fixture, ana, 2);
@@ -176,7 +176,7 @@ test('a checkout elsewhere does not lock offered seats: the lock’s owner relea
   expect(await statesOf(context.fixture, ana)).toEqual(['offered']);
 });
 
-test('a failure frees the seats all the same, and is tried again by the clock', async () => {
+test('a failure frees the seats, and the next run tries again', async () => {
   const [booking] = await bookSeats(context.fixture, [8]);
   await join(context.fixture, ana, 2);
   await sql()`alter table private.waiting_list add constraint broken check (state <> 'offered')`;

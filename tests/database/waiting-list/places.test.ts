@@ -25,8 +25,8 @@ beforeEach(async () => {
   [ana = '', ben = '', eva = ''] = await createUsers(sql(), 3);
 });
 
-describe('who waits', () => {
-  test('is told their place', async () => {
+describe('an entry on the waitlist', () => {
+  test('shows its position', async () => {
     await bookSeats(context.fixture, [8]);
     expect(await join(context.fixture, ana, 2)).toMatchObject({ state: 'waiting', place: 1, num_people: 2 });
     expect(await join(context.fixture, ben, 1)).toMatchObject({ state: 'waiting', place: 2 });
@@ -38,7 +38,7 @@ describe('who waits', () => {
     expect(await stateOf(context.fixture, ana)).toBe('left');
   });
 
-  test('has one entry a departure, and may change its number', async () => {
+  test('is one per departure, and its number can be changed', async () => {
     await bookSeats(context.fixture, [8]);
     const first = await join(context.fixture, ana, 2);
     await join(context.fixture, ben, 1);
@@ -46,7 +46,7 @@ describe('who waits', () => {
     expect(await sql()`select 1 from private.waiting_list`).toHaveLength(2);
   });
 
-  test('waits for a departure of a shuttle as well', async () => {
+  test('is possible for a departure of a shuttle too', async () => {
     const { fixture } = context;
     await sql()`update public.territory_transports set available_spots = 1 where id = ${fixture.transport}`;
     const held = await createHold(fixture, ben, holdRequest(fixture, rideOf(fixture)));
@@ -55,9 +55,9 @@ describe('who waits', () => {
     expect(await stateOf(fixture, ana)).toBe('offered');
   });
 
-  test('is refused where so many seats are free, or nobody may book', async () => {
+  test('is refused if that many seats are free, or nobody can book', async () => {
     const { fixture } = context;
-    // Including a day without bookings yet.
+    // The same applies to a day without bookings.
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
     await bookSeats(fixture, [6]);
     await expect(join(fixture, ana, 2)).rejects.toMatchObject({ status: 409, code: 'seats_available' });
@@ -70,7 +70,7 @@ describe('who waits', () => {
   });
 });
 
-describe('free seats', () => {
+describe('available seats', () => {
   test('are offered in order as soon as they are free, and the others keep waiting', async () => {
     const [first, second] = await bookSeats(context.fixture, [2, 6]);
     for (const who of [ana, ben, eva]) await join(context.fixture, who, 2);
@@ -82,7 +82,7 @@ describe('free seats', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 6, sold: 0 });
   });
 
-  test('go to the first whose number fits', async () => {
+  test('are offered to the first entry that they fit', async () => {
     const [two] = await bookSeats(context.fixture, [2, 6]);
     await join(context.fixture, ana, 4);
     await join(context.fixture, ben, 2);
@@ -110,7 +110,7 @@ describe('free seats', () => {
         await raiseCapacity(context.fixture, 9);
       },
     ],
-  ])('may be those of %s', async (_what, free) => {
+  ])('include those of %s', async (_what, free) => {
     await bookSeats(context.fixture, [7]);
     const { hold_id } = await createHold(context.fixture, ben);
     await join(context.fixture, ana, 1);
@@ -118,7 +118,7 @@ describe('free seats', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('those of a private group can be waited for again', async () => {
+  test('can be waited for again if a private group had them', async () => {
     const { hold_id } = await createHold(
       context.fixture,
       ben,
@@ -134,7 +134,7 @@ describe('free seats', () => {
     expect(await departureOf(context.fixture)).toMatchObject({ held: 8, exclusive: true });
   });
 
-  test('those of a hold that changes are its own', async () => {
+  test('belong to a changed hold that they came from', async () => {
     await bookSeats(context.fixture, [6]);
     const held = await createHold(context.fixture, ben, holdRequest(context.fixture, { num_people: 2 }));
     await join(context.fixture, ana, 1);
@@ -148,7 +148,7 @@ describe('free seats', () => {
     expect(await stateOf(context.fixture, ana)).toBe('offered');
   });
 
-  test('expired ones are offered before new guests can take them', async () => {
+  test('are offered before new guests can take them if a hold expired', async () => {
     await bookSeats(context.fixture, [7]);
     const { hold_id } = await createHold(context.fixture, ben);
     await join(context.fixture, ana, 1);
@@ -160,7 +160,7 @@ describe('free seats', () => {
 });
 
 describe('a late entry with a suitable number of seats', () => {
-  test('is passed over three times, then what comes free is theirs until it is enough', async () => {
+  test('is passed over three times, and then gets what becomes free until it is enough', async () => {
     const { fixture } = context;
     const singles = await bookSeats(fixture, [1, 1, 1, 1, 1, 1, 1, 1]);
     await join(fixture, ana, 2);
@@ -180,7 +180,7 @@ describe('a late entry with a suitable number of seats', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 5, sold: 3 });
   });
 
-  test('has half an hour for it; after that it goes to the next suitable entry, and they wait like the others', async () => {
+  test('has half an hour for it, and after that they go to the next suitable entry, and it waits like the others', async () => {
     const { fixture } = context;
     const singles = await bookSeats(fixture, [1, 1, 6]);
     await join(fixture, ana, 2);
@@ -197,7 +197,7 @@ describe('a late entry with a suitable number of seats', () => {
     ]);
   });
 
-  test('reserves nothing where the departure is too small for them', async () => {
+  test('reserves nothing if the departure is too small for it', async () => {
     const { fixture } = context;
     await sql()`update public.experiences set max_spots = 12`;
     const [one] = await bookSeats(fixture, [1, 7]);
@@ -208,7 +208,7 @@ describe('a late entry with a suitable number of seats', () => {
   });
 });
 
-test('an entry for a private group is passed over if none is sold any more', async () => {
+test('passes over an entry for a private group if none is sold any longer', async () => {
   const [booking] = await bookSeats(context.fixture, [8]);
   await join(context.fixture, ana, 4, { booking_type: 'private' });
   await join(context.fixture, ben, 2);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   [booking] = await bookSeats(context.fixture, [2, 2]);
 });
 
-describe('joining', () => {
+describe('joining the waitlist', () => {
   test.each([
     ['nobody', 0],
     ['less than nobody', -1],
@@ -40,7 +40,7 @@ describe('joining', () => {
     await expect(join(context.fixture, ana, 1, more)).rejects.toMatchObject({ status });
   });
 
-  test('is for people with a confirmed address, of services that can be seen', async () => {
+  test('is for people with a confirmed address, and visible services', async () => {
     await expect(join(context.fixture, null)).rejects.toThrow('permission denied');
     await sql()`update auth.users set email_confirmed_at = null where id = ${mallory}`;
     await expect(join(context.fixture, mallory)).rejects.toMatchObject({ status: 403, code: 'email_unconfirmed' });
@@ -48,7 +48,7 @@ describe('joining', () => {
     await expect(join(context.fixture, ana)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is limited: so many at a time, so many a minute', async () => {
+  test('is limited in total and per minute', async () => {
     const days = [7, 8, 9].map(daysFromNow);
     for (const service_date of days.slice(1)) await bookSeats(context.fixture, [4], { service_date });
     await sql()`update private.limits set value = 2 where name = 'waiting.live'`;
@@ -65,7 +65,7 @@ describe('joining', () => {
   });
 });
 
-test('no one leaves the list for another person', async () => {
+test('nobody can leave the list for another person', async () => {
   const { entry_id } = await join(context.fixture, ana);
   for (const who of [mallory, context.fixture.staff])
     await expect(leave(context.fixture, who, entry_id)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test('no one leaves the list for another person', async () => {
   expect(await stateOf(context.fixture, ana)).toBe('waiting');
 });
 
-test('what is offered is neither paid nor touched as a hold: it has no form', async () => {
+test("an offer can't be paid or changed as a hold, because it has no form", async () => {
   const { fixture, checkout } = context;
   await join(fixture, ana, 2);
   await cancelBooking(fixture, booking);
@@ -92,7 +92,7 @@ test('what is offered is neither paid nor touched as a hold: it has no form', as
   expect(await entriesOf(fixture, mallory)).toEqual([]);
 });
 
-test('those who run the departure see who waits, and nobody else', async () => {
+test('only those who run the departure see the waitlist', async () => {
   const { fixture } = context;
   await join(fixture, ana, 2);
   await join(fixture, mallory, 1);
@@ -111,7 +111,7 @@ test('those who run the departure see who waits, and nobody else', async () => {
   await expect(seen(null)).rejects.toThrow('permission denied');
 });
 
-test('staff raise the capacity to the length of the list, and all who wait are offered their seats', async () => {
+test('staff raise the capacity to the length of the list, and all entries are offered their seats', async () => {
   const { fixture } = context;
   for (const [who, people] of [
     [ana, 2],
@@ -142,7 +142,7 @@ test('staff raise the capacity to the length of the list, and all who wait are o
   ]);
 });
 
-test('no seats are added to what a private group has', async () => {
+test('no seats are added to those of a private group', async () => {
   const { fixture } = context;
   const service_date = daysFromNow(8);
   await bookSeats(fixture, [2], { service_date, booking_type: 'private' });

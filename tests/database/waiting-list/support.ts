@@ -27,13 +27,13 @@ export const join = (fixture: Fixture, who: string | null, num_people = 1, more:
 export const leave = (fixture: Fixture, who: string | null, entry: string) =>
   call(fixture, who, 'leave_waiting_list', { p_entry_id: entry });
 
-/** The live entries of a person. */
+/** Returns the active entries of a person. */
 export async function entriesOf(fixture: Fixture, who: string): Promise<Entry[]> {
   const rows = await fixture.db.as(signedIn(who), (sql) => sql`select entry from public.my_waiting_list() entry`);
   return rows.map(({ entry }) => entry as Entry);
 }
 
-/** 'waiting', 'offered' or the entry's final state; of the newest, if there are more. */
+/** Returns 'waiting', 'offered' or the final state of the person's newest entry. */
 export async function stateOf({ db }: Fixture, who: string): Promise<string> {
   const [row] =
     await db.sql`select state from private.waiting_list where user_id = ${who} order by created_at desc limit 1`;
@@ -43,13 +43,13 @@ export async function stateOf({ db }: Fixture, who: string): Promise<string> {
 export const statesOf = (fixture: Fixture, ...people: string[]) =>
   Promise.all(people.map((who) => stateOf(fixture, who)));
 
-/** Minutes from now until an offer ends. */
+/** Returns the minutes from now until an offer ends. */
 export async function minutesLeft(fixture: Fixture, who: string): Promise<number> {
   const [entry] = await entriesOf(fixture, who);
   return Math.round((entry?.seconds_left ?? 0) / 60);
 }
 
-/** Staff set the seats of the departure that the tests are about. */
+/** Sets the seats of the tests' departure as staff. */
 export const raiseCapacity = (fixture: Fixture, p_capacity: number) =>
   call(fixture, fixture.staff, 'set_departure_capacity', {
     p_service_id: fixture.experience,
@@ -58,7 +58,7 @@ export const raiseCapacity = (fixture: Fixture, p_capacity: number) =>
     p_capacity,
   });
 
-/** Ends the time of offers and reservations, and runs the job. */
+/** Ends the time of offers and holds, and runs the job. */
 export async function passOffers({ fixture, checkout }: BookingContext): Promise<void> {
   await fixture.db
     .sql`update private.holds set created_at = created_at - interval '2 hours', expires_at = now() - interval '1 second'
@@ -80,11 +80,11 @@ export async function bookSeats(fixture: Fixture, groups: number[], more: Json =
   return ids;
 }
 
-/** Staff cancel a booking, which releases its seats. */
+/** Cancels a booking as staff, which releases its seats. */
 export const cancelBooking = (fixture: Fixture, booking: string | undefined) =>
   call(fixture, fixture.staff, 'staff_cancel_booking', { p_booking_id: booking });
 
-/** The departure leaves in this many minutes, in its territory's time zone. */
+/** Moves the departure to this many minutes from now, in its territory's time zone. */
 export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {
   const { sql } = fixture.db;
   const [at] = await sql`select l::date::text as day, l::time::text as time

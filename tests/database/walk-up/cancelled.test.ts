@@ -11,7 +11,7 @@ checkoutForEachTest({ sound: true, seats: 8 });
 
 beforeEach(() => leavesIn(fixture, 60));
 
-/** Two people. → their booking */
+/** Sells two seats. Returns their booking. */
 async function sold(email?: string): Promise<string> {
   const sale = await sell(fixture, fixture.guide, saleOf(fixture, { guest_name: 'Ana' }));
   if (email) {
@@ -28,7 +28,7 @@ const due = async (template: string) => {
   return rows.map(({ data }) => data as Record<string, unknown>);
 };
 
-test('their choice goes where their ticket went, in their language, and answers without an account', async () => {
+test("sends the offer where the ticket was sent, in the guest's language, and needs no account to answer", async () => {
   const booking = await sold('ana@example.org');
   await cancel(fixture, fixture.guide);
   const token = await tokenOf(fixture, booking);
@@ -42,7 +42,7 @@ test('their choice goes where their ticket went, in their language, and answers 
   ).toMatchObject({ state: 'refunded' });
 });
 
-test('without an answer they hear that it is cancelled', async () => {
+test('notifies guests of the cancellation without an answer', async () => {
   await sold('ana@example.org');
   await cancel(fixture, fixture.guide);
   await passExpiry(fixture);
@@ -56,7 +56,7 @@ test('without an answer they hear that it is cancelled', async () => {
   ]);
 });
 
-test('undone in time, nothing is sent', async () => {
+test('sends nothing if it is undone in time', async () => {
   await sold('ana@example.org');
   const { cancellation_id } = await cancel(fixture, fixture.guide);
   await call(fixture, fixture.guide, 'undo_departure_cancellation', { p_cancellation_id: cancellation_id });
@@ -64,7 +64,7 @@ test('undone in time, nothing is sent', async () => {
   expect(await letters()).toMatchObject([{ state: 'discarded', last_error: 'The cancellation was undone' }]);
 });
 
-test('without an address there is no email, and the list shows whom to tell', async () => {
+test('sends no email without an address, and lists whom to tell', async () => {
   await sold();
   const { departures } = await cancel(fixture, fixture.guide);
   expect(await letters()).toEqual([]);
@@ -74,7 +74,7 @@ test('without an address there is no email, and the list shows whom to tell', as
   ]);
 });
 
-test('the paid cash is shown in the preview, on the ticket and in the seller’s list, until it is returned', async () => {
+test("shows the paid cash in the preview, on the ticket and in the seller's list, until it is returned", async () => {
   await sold('ana@example.org');
   await sold();
   const p_selection = { departures: [theDeparture(fixture)] };
@@ -94,7 +94,7 @@ test('the paid cash is shown in the preview, on the ticket and in the seller’s
     .sql`select private.shown_link('dock_ticket', id) as token, hold_id from private.walk_up_sales limit 1`;
   const ticket = () => visitorCall(fixture, null, 'walk_up_ticket', { p_token: sale?.token });
   await cancel(fixture, fixture.guide);
-  // Until it can no longer be undone, the ticket looks unchanged.
+  // While the cancellation can be undone, the ticket looks unchanged.
   expect(await ticket()).toMatchObject({ state: 'sold', stopped: false, cash_due: null, code: expect.any(String) });
   await passUndo(fixture);
   expect(await ticket()).toMatchObject({ state: 'sold', stopped: true, cash_due: 351 });
@@ -112,7 +112,7 @@ test('the paid cash is shown in the preview, on the ticket and in the seller’s
   expect(await ticket()).toMatchObject({ state: 'cancelled', cash_due: null });
 });
 
-test('guests of a departure that left within the two hours can’t choose', async () => {
+test('lets no guests of a departure choose that left within the two hours', async () => {
   await sold();
   await leavesIn(fixture, -20);
   await fixture.db.sql`with at as (select start_time from public.slots where id = ${fixture.slot}),

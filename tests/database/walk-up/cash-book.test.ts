@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../bo
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// People's cash, and their handovers to the desk (docs/rules/dock.md, The cash book).
+// Tests the cash that people hold, and their handovers to the desk (docs/rules/dock.md, The cash book).
 
 checkoutForEachTest({ sound: true });
 
@@ -39,7 +39,7 @@ const bring = (who: string, amount: number, key: string = randomUUID()) =>
 const count = (who: string, handover: Row, counted: number, reason: string | null = null) =>
   call(fixture, who, 'confirm_handover', { p_handover_id: handover.handover_id, p_counted: counted, p_reason: reason });
 
-test('has what was sold and what was received at check-in, and loses what was undone', async () => {
+test('contains what was sold and received at check-in, and not what was undone', async () => {
   const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana' }));
   const hold = await createHold(fixture, tourist, holdRequest(fixture, { payment_method: 'cash' }));
   const made = (await call(fixture, tourist, 'book_cash', { p_hold_id: hold.hold_id })) as { booking_id: string };
@@ -71,15 +71,15 @@ test('refunded cash leaves the cash book of the person who refunded it', async (
   });
   expect(await openOf(guide)).toBe(351);
   expect(await openOf(staff)).toBe(-351);
-  // The desk owes it to them: another person pays it out.
+  // The desk owes it to them, so another person pays it out.
   const handover = await bring(staff, -351);
   expect(await refused(count(staff, handover, -351))).toBe('own_handover');
   await count(fixture.manager, handover, -351);
   expect(await openOf(staff)).toBe(0);
 });
 
-describe('handing over', () => {
-  test('the desk counts at most what they hold, and no debt', async () => {
+describe('a cash handover', () => {
+  test('is at most what the person holds, and no debt', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 100);
     expect(await refused(count(staff, handover, 351.01, 'More than they said'))).toBe('invalid_input');
@@ -87,7 +87,7 @@ describe('handing over', () => {
     expect(await openOf(guide)).toBe(0);
   });
 
-  test('the desk pays out no more than it owes', async () => {
+  test('pays out no more than the desk owes', async () => {
     const sale = await sell(fixture, guide);
     const back = { p_booking_id: sale.booking_id, p_status: 'refunded', p_reason: 'Fell ill' };
     await call(fixture, staff, 'set_booking_status', { ...back, p_from: 'paid', p_amount: 351 });
@@ -96,7 +96,7 @@ describe('handing over', () => {
     expect(await openOf(staff)).toBe(-351);
   });
 
-  test('the desk counts and signs; the book is even, and nothing of it is edited', async () => {
+  test("is counted and signed by the desk, which settles the book, and can't be edited", async () => {
     await sell(fixture, guide);
     const key = randomUUID();
     const handover = await bring(guide, 351, key);
@@ -107,7 +107,7 @@ describe('handing over', () => {
       difference: 0,
       confirmed_by: expect.any(String),
     });
-    // A repeated request after a lost answer.
+    // Repeats a request after its response was lost.
     expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
     expect(await refused(count(fixture.manager, handover, 300, 'Counted again'))).toBe('handover_ended');
     expect((await book(guide)).sums).toMatchObject([{ open: 0, handed_today: 351 }]);
@@ -117,7 +117,7 @@ describe('handing over', () => {
     await expect(sql`delete from public.cash_entries`).rejects.toThrow('append-only');
   });
 
-  test('what is missing needs a reason, and stays open', async () => {
+  test('needs a reason for missing cash, which stays open', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 351);
     expect(await refused(count(staff, handover, 350))).toBe('reason_required');
@@ -125,7 +125,7 @@ describe('handing over', () => {
     expect(await openOf(guide)).toBe(1);
   });
 
-  test('a part of it, undone, and declared again', async () => {
+  test('can be declared in part, withdrawn, and declared again', async () => {
     await sell(fixture, guide);
     const first = await bring(guide, 200);
     expect(await call(fixture, guide, 'withdraw_handover', { p_handover_id: first.handover_id })).toMatchObject({
@@ -136,7 +136,7 @@ describe('handing over', () => {
     expect(await openOf(guide)).toBe(151);
   });
 
-  test('a reason that is too long is refused, not cut', async () => {
+  test('refuses a reason that is too long instead of cutting it', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 351);
     const longest = 'x'.repeat(300);
@@ -148,7 +148,7 @@ describe('handing over', () => {
     expect(await reverse(longest)).toMatchObject({ state: 'reversed' });
   });
 
-  test('a mistaken count is reversed by a separate row, with a reason', async () => {
+  test('counted by mistake is reversed by a separate row, with a reason', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 351);
     await count(staff, handover, 351);
@@ -162,19 +162,22 @@ describe('handing over', () => {
     expect((await book(guide)).entries.map(({ kind }) => kind)).toEqual(['reversed', 'handed_over', 'taken']);
   });
 
-  test.each([[0], [351.01], [-351], [0.001], [Number.NaN]])('%s is no amount that they hold', async (amount) => {
-    await sell(fixture, guide);
-    expect(await refused(bring(guide, amount))).toBe('invalid_input');
-  });
+  test.each([[0], [351.01], [-351], [0.001], [Number.NaN]])(
+    'refuses %s as an amount that they hold',
+    async (amount) => {
+      await sell(fixture, guide);
+      expect(await refused(bring(guide, amount))).toBe('invalid_input');
+    },
+  );
 });
 
-describe('the bell', () => {
+describe('the notification of a handover', () => {
   const bells = () =>
     fixture.db.sql<{ user_id: string; read: boolean; params: object }[]>`
       select user_id, read, params from public.notifications where wording = 'cash_brought' order by user_id`;
   const desk = () => [staff, fixture.manager].sort();
 
-  test('rings once for each person of the desk who may count it', async () => {
+  test('is sent once to each person of the desk who can count it', async () => {
     const key = randomUUID();
     await sell(fixture, guide);
     await bring(guide, 351, key);
@@ -184,19 +187,19 @@ describe('the bell', () => {
     expect(rung[0]?.params).toMatchObject({ amount: 351, currency_symbol: 'Q' });
   });
 
-  test('rings for a shuttle manager when the cash is of rides only', async () => {
+  test('is sent to a shuttle manager if the cash is only from rides', async () => {
     await sell(fixture, driver, rideSale(fixture));
     await bring(driver, 1);
     expect((await bells()).map((one) => one.user_id)).toEqual([...desk(), fixture.shuttle].sort());
   });
 
-  test('does not ring for the person who hands it over', async () => {
+  test('is not sent to the person who hands it over', async () => {
     await sell(fixture, staff);
     await bring(staff, 351);
     expect((await bells()).map((one) => one.user_id)).toEqual([fixture.manager]);
   });
 
-  test('forgets the name of an account that is deleted', async () => {
+  test('loses the name of a deleted account', async () => {
     await fixture.db.sql`update public.profiles set full_name = 'Pedro Caal' where id = ${guide}`;
     await sell(fixture, guide);
     await bring(guide, 351);
@@ -206,7 +209,7 @@ describe('the bell', () => {
     expect(JSON.stringify(await bells())).not.toContain('Pedro');
   });
 
-  test('has nothing left to say when it is withdrawn or counted', async () => {
+  test('ends when it is withdrawn or counted', async () => {
     await sell(fixture, guide);
     const first = await bring(guide, 351);
     await call(fixture, guide, 'withdraw_handover', { p_handover_id: first.handover_id });
@@ -216,8 +219,8 @@ describe('the bell', () => {
   });
 });
 
-describe('who reads and who signs', () => {
-  test('one reads the own book, the desk those of its territory', async () => {
+describe('the rights to cash books', () => {
+  test('let people read their own book, and the desk those of its territory', async () => {
     const [awayStaff = ''] = await createUsers(fixture.db.sql, 1);
     await grantRole(fixture.db.sql, awayStaff, 'territory_staff', 'lago');
     await sell(fixture, guide);
@@ -247,7 +250,7 @@ describe('who reads and who signs', () => {
     }
   });
 
-  test('nobody writes a book by hand', async () => {
+  test('let nobody write a book directly', async () => {
     await sell(fixture, guide);
     for (const who of [guide, staff]) {
       for (const statement of [
@@ -263,7 +266,7 @@ describe('who reads and who signs', () => {
     }
   });
 
-  test('who brings the cash does not sign for it, nor does who is no desk', async () => {
+  test('let neither the person who brings the cash sign for it, nor anyone outside the desk', async () => {
     await sell(fixture, fixture.manager);
     const handover = await bring(fixture.manager, 351);
     expect(await refused(count(fixture.manager, handover, 351))).toBe('own_handover');
@@ -272,7 +275,7 @@ describe('who reads and who signs', () => {
     expect(await count(staff, handover, 351)).toMatchObject({ state: 'confirmed' });
   });
 
-  test('a shuttle manager counts cash from rides, and not of people with cash from an experience', async () => {
+  test('let a shuttle manager count cash from rides, unless the person also holds cash from an experience', async () => {
     await sell(fixture, driver, rideSale(fixture));
     const [{ amount = 0 } = {}] = await fixture.db.sql<{ amount: number }[]>`
       select sum(amount)::float8 as amount from public.cash_entries where person_id = ${driver}`;
@@ -289,7 +292,7 @@ describe('who reads and who signs', () => {
   });
 });
 
-test('the doctor sees a book that has not what was received', async () => {
+test('the doctor detects a book without what was received', async () => {
   await sell(fixture, guide);
   const { sql } = fixture.db;
   await sql`alter table public.cash_entries disable trigger cash_entries_guard`;

@@ -14,7 +14,10 @@ import { call, leavesIn, saleOf, sell } from './support.ts';
 
 const SEATS = 10;
 
-/** Twenty ask for the last ten seats at once, every second of them online. Returns how many seats were sold. */
+/**
+ * Twenty phones ask for the last ten seats at the same time, every second one of them online. Returns how many
+ * seats were sold.
+ */
 async function race(fixture: Fixture, atDock: (key: number) => Promise<unknown>): Promise<number> {
   const people = await createUsers(fixture.db.sql, 10);
   let given = 0;
@@ -40,7 +43,7 @@ async function createWorld() {
   return fixture;
 }
 
-test(`the last seats are given once, at the dock or online, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells the last seats once, at the dock or online, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 0; run < ROUNDS; run++) {
     const fixture = await createWorld();
     const sellers = [fixture.guide, fixture.staff, fixture.manager];
@@ -55,7 +58,7 @@ test(`the last seats are given once, at the dock or online, ${ROUNDS} of ${ROUND
   }
 });
 
-// The negative control: looking first and selling then must sell the last seats twice, or the test proves nothing.
+// Negative control: looking first and selling then must sell the last seats twice, or the test proves nothing.
 test('control: looking before selling oversells', async () => {
   const fixture = await createWorld();
   const { sql } = fixture.db;
@@ -73,7 +76,7 @@ test('control: looking before selling oversells', async () => {
   await fixture.db.drop();
 });
 
-test('one sale that is sent many times at once is one sale', async () => {
+test('makes one sale of simultaneous equal requests', async () => {
   const fixture = await createWorld();
   const sale = saleOf(fixture);
   const answers = await Promise.all(Array.from({ length: 12 }, () => sell(fixture, fixture.guide, sale)));
@@ -83,7 +86,7 @@ test('one sale that is sent many times at once is one sale', async () => {
   await fixture.db.drop();
 });
 
-test('undone many times at once, a sale is undone once', async () => {
+test('undoes a sale once for simultaneous requests', async () => {
   const fixture = await createWorld();
   const { sale_id } = await sell(fixture, fixture.guide);
   await Promise.all(

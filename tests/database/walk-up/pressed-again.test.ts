@@ -16,8 +16,8 @@ import {
   sendOffline,
 } from './support.ts';
 
-// A sale whose answer was lost, and that is repeated offline (docs/decisions/0063): one sale, whichever request comes
-// first.
+// The response to a sale was lost, and it is repeated offline (docs/decisions/0063). Whichever request comes first,
+// there is one sale.
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -30,14 +30,14 @@ const keep = (changes: Row = {}) => keepSeats(fixture, guide, changes);
 const send = (p: Row) => sendOffline(fixture, guide, p);
 const cash = () => cashOf(fixture);
 
-describe('pressed online without an answer, then again from the reserve, under one key', () => {
+describe('a sale sent online without a response, then again from the reserve, under one key', () => {
   const both = async () => {
     const reserve = await keep();
     const online = saleOf(fixture, { guest_name: 'Ana', language: 'en' });
     return { reserve, online, again: offlineSale(fixture, reserve, { idempotency_key: online.idempotency_key }) };
   };
 
-  test('it is the sale that there is, and the reserve keeps its seats', async () => {
+  test('is the existing sale, and the reserve keeps its seats', async () => {
     const { online, again, reserve } = await both();
     const sold = await sell(fixture, guide, online);
     for (let time = 0; time < 2; time++)
@@ -48,7 +48,7 @@ describe('pressed online without an answer, then again from the reserve, under o
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 6 });
   });
 
-  test('they are here, once: an undo is not overwritten by a repeated request', async () => {
+  test('checks in once, and an undo is not overwritten by a repeated request', async () => {
     await leavesIn(fixture, 20);
     const { online, again } = await both();
     const sold = await sell(fixture, guide, online);
@@ -58,7 +58,7 @@ describe('pressed online without an answer, then again from the reserve, under o
     expect(await send(arrived)).toMatchObject({ sale: { state: 'undone', check_in_status: 'pending' } });
   });
 
-  test('the online press that is overtaken sells nothing more', async () => {
+  test('sells nothing more through the late online request', async () => {
     const { online, again } = await both();
     expect(await send(again)).toMatchObject({ result: 'sold' });
     expect(await refused(sell(fixture, guide, online))).toBe('idempotency_key_reused');
@@ -66,14 +66,14 @@ describe('pressed online without an answer, then again from the reserve, under o
     expect(await cash()).toEqual({ sum: 351, n: 1 });
   });
 
-  test('is not applied after the other was refused, as the cash is returned', async () => {
+  test('is not applied after the other was refused, because the cash is returned', async () => {
     const { online, again } = await both();
     expect(await send({ ...again, waiver_version: null })).toMatchObject({ result: 'refused' });
     expect(await refused(sell(fixture, guide, online))).toBe('idempotency_key_reused');
     expect(await cash()).toEqual({ sum: 0, n: 0 });
   });
 
-  test('other people, another sum or a card is another sale', async () => {
+  test('is another sale for other people, another amount or a card', async () => {
     const { online, again } = await both();
     await sell(fixture, guide, online);
     expect(await refused(send({ ...again, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');
@@ -84,7 +84,7 @@ describe('pressed online without an answer, then again from the reserve, under o
   });
 });
 
-test(`online and from the reserve at once, in any order and each twice, are one sale, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`makes one sale online and from the reserve, in any order and each twice, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 0; run < ROUNDS; run++) {
     const world = await createFixture({ seats: 40 });
     await leavesIn(world, 90);
@@ -104,7 +104,7 @@ test(`online and from the reserve at once, in any order and each twice, are one 
         () => null,
         (error: { code: string }) => error.code,
       );
-      // The online request came second: no one waits for it.
+      // The online request came second, and nobody waits for its response.
       expect([null, 'idempotency_key_reused']).toContain(code);
     });
     expect((await departureOf(world)).sold).toBe(8);
@@ -113,8 +113,8 @@ test(`online and from the reserve at once, in any order and each twice, are one 
   }
 });
 
-// The negative control: with a different key, the second request is a second sale.
-test('control: pressed again under another key it is sold twice', async () => {
+// Negative control: with a different key, the second request is a second sale.
+test('control: another key makes a second sale', async () => {
   const reserve = await keep();
   await sell(fixture, guide, saleOf(fixture));
   await send(offlineSale(fixture, reserve));

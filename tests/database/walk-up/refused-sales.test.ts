@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest } from '../booking/supp
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, keepSeats, leavesIn, offlineSale, type Row, refused, sell, sendOffline } from './support.ts';
 
-// Offline sales that can't be booked: the desk decides (docs/rules/dock.md, Check-in without a signal).
+// The desk decides about offline sales that can't be booked (docs/rules/dock.md, Check-in without a signal).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -19,7 +19,7 @@ const decide = (who: string, id: unknown, decision: string) =>
   call(fixture, who, 'decide_dock_conflict', { p_id: id, p_decision: decision });
 const send = (p: Row, who = guide) => sendOffline(fixture, who, p);
 
-/** A reserve of four whose departure is sold out now, so none of it can be booked. */
+/** Creates a reserve of four seats whose departure is sold out now, so that none of it can be booked. */
 async function soldOutReserve(changes: Row = {}, who = guide): Promise<Row> {
   const reserve = await keepSeats(fixture, who, changes);
   await call(fixture, who, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
@@ -27,7 +27,7 @@ async function soldOutReserve(changes: Row = {}, who = guide): Promise<Row> {
   return reserve;
 }
 
-test('the desk reads who sold what, how many, what was taken and why it was refused', async () => {
+test('shows the desk the seller, the number, the cash and the reason of the refusal', async () => {
   const sale = offlineSale(fixture, await soldOutReserve());
   expect(await send(sale)).toEqual({ result: 'refused', code: 'sold_out' });
   const [one, ...more] = await conflicts(fixture.staff);
@@ -51,7 +51,7 @@ test('the desk reads who sold what, how many, what was taken and why it was refu
   expect([Number(one?.amount), Number(one?.price)]).toEqual([351, 351]);
 });
 
-test('sent again it is one, whatever time the phone says; another sale is another', async () => {
+test('makes one claim when repeated, whatever time the phone sends, while another sale is another one', async () => {
   const reserve = await soldOutReserve();
   const sale = offlineSale(fixture, reserve, { sold_at: 'noon' });
   await Promise.all(Array.from({ length: 6 }, () => send(sale)));
@@ -63,7 +63,7 @@ test('sent again it is one, whatever time the phone says; another sale is anothe
   }
 });
 
-test('a claim beyond what a phone can have sold is ignored, and not recorded', async () => {
+test('ignores a claim beyond what a phone can have sold, without recording it', async () => {
   const reserve = await soldOutReserve();
   const of = (changes: Row) => refused(send(offlineSale(fixture, reserve, changes)));
   for (const changes of [
@@ -82,7 +82,7 @@ test('a claim beyond what a phone can have sold is ignored, and not recorded', a
   expect(await conflicts(fixture.staff)).toHaveLength(1);
 });
 
-test('beyond as many as a person can decide it waits on its phone', async () => {
+test('leaves claims beyond what a person can decide on their phone', async () => {
   await fixture.db.sql`update private.limits set value = 2 where name = 'dock_conflict.open'`;
   const reserve = await soldOutReserve();
   const sale = () => send(offlineSale(fixture, reserve));
@@ -94,7 +94,7 @@ test('beyond as many as a person can decide it waits on its phone', async () => 
   expect(await sale()).toMatchObject({ result: 'refused' });
 });
 
-test('only those who work the departure read it, and nobody settles what they took themselves', async () => {
+test('shows it only to those who work the departure, and nobody settles what they took themselves', async () => {
   await send(offlineSale(fixture, await soldOutReserve()));
   const [otherGuide = '', farStaff = ''] = await createUsers(fixture.db.sql, 2);
   await grantRole(fixture.db.sql, otherGuide, 'tour_guide', 'rio');
@@ -118,7 +118,7 @@ test('only those who work the departure read it, and nobody settles what they to
   ]);
 });
 
-test('a ride is read by its driver and decided by shuttle managers, too', async () => {
+test('shows a ride to its driver, and lets shuttle managers decide too', async () => {
   const [driver = '', idle = ''] = await createUsers(fixture.db.sql, 2);
   await addDriver(fixture, driver);
   await grantRole(fixture.db.sql, idle, 'shuttle_driver', 'rio');
@@ -145,14 +145,14 @@ test('a ride is read by its driver and decided by shuttle managers, too', async 
   await decide(fixture.shuttle, own?.id, 'cash_handed_over');
 });
 
-test('a phone reports nothing of a departure that it keeps no seats of', async () => {
+test('accepts no report from a phone about a departure without held seats', async () => {
   const reserve = await soldOutReserve({}, fixture.staff);
   expect(await refused(send(offlineSale(fixture, reserve)))).toBe('reserve_not_found');
   expect(await refused(send(offlineSale(fixture, { reserve_id: randomUUID() })))).toBe('reserve_not_found');
   expect(await conflicts(fixture.staff)).toEqual([]);
 });
 
-test('the cash is recorded only once as many seats were sold again', async () => {
+test('records the cash only once as many seats were sold again', async () => {
   await send(offlineSale(fixture, await soldOutReserve()));
   const [one] = await conflicts(fixture.staff);
   expect(await refused(decide(fixture.staff, one?.id, 'cash_in_books'))).toBe('cash_not_booked');

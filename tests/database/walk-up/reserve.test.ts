@@ -25,7 +25,7 @@ import {
   sendOffline,
 } from './support.ts';
 
-// Seats held on a phone for offline sales (docs/product.md, Selling at the dock).
+// Tests seats held on a phone for offline sales (docs/product.md, Selling at the dock).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -42,7 +42,7 @@ const later = (minutes: number) => fixture.db.sql`
   update private.holds set expires_at = expires_at - ${minutes} * interval '1 minute', created_at = created_at - ${minutes} * interval '1 minute'
    where at_dock and state = 'held'`;
 
-test('seats are kept for the phone, sold from it, and in the cash book once they are sent', async () => {
+test('holds seats for the phone, sells them from it, and adds them to the cash book once they are sent', async () => {
   const reserve = await keep();
   expect(reserve).toMatchObject({ seats: 4, unit_price: 175.5, phone: PHONE });
   expect(await departureOf(fixture)).toMatchObject({ held: 4, sold: 0 });
@@ -59,7 +59,7 @@ test('seats are kept for the phone, sold from it, and in the cash book once they
   expect((await call(fixture, guide, 'my_seat_reserves')) ?? null).toBeNull();
 });
 
-test('nobody else is sold what is kept', async () => {
+test('sells held seats to nobody else', async () => {
   await keep();
   await createHold(fixture, tourist, holdRequest(fixture, { num_people: 4 }));
   const [other = ''] = await createUsers(fixture.db.sql, 1);
@@ -69,7 +69,7 @@ test('nobody else is sold what is kept', async () => {
   expect(await refused(sell(fixture, fixture.staff))).toBe('sold_out');
 });
 
-test('what is sent again is one sale, with other details none', async () => {
+test('makes one sale when repeated, and none with different details', async () => {
   const reserve = await keep();
   const sale = offlineSale(fixture, reserve);
   const all = await Promise.all(Array.from({ length: 6 }, () => send(sale)));
@@ -81,7 +81,7 @@ test('what is sent again is one sale, with other details none', async () => {
   expect(await refused(send({ ...sale, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');
 });
 
-describe('a sale was', () => {
+describe('the time of a sale', () => {
   const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
   const soldAt = async (reserve: Row, sold_at: string) =>
     (await send(offlineSale(fixture, reserve, { sold_at, num_people: 1, amount: 175.5 }))).sale.sold_at as string;
@@ -91,7 +91,7 @@ describe('a sale was', () => {
     return reserve;
   };
 
-  test('when the phone says, in the list and in the cash book', async () => {
+  test("is the phone's, in the list and in the cash book", async () => {
     const at = minutes(-20);
     const shown = await soldAt(await kept(), at);
     expect(Date.parse(shown)).toBe(Date.parse(at));
@@ -100,7 +100,7 @@ describe('a sale was', () => {
     expect([listed.sold_at, book.entries[0]?.at]).toEqual([shown, shown]);
   });
 
-  test('after the seats were kept, while they were sold from, and not later than now', async () => {
+  test('is after the seats were held, while they could be sold, and not in the future', async () => {
     const reserve = await kept();
     const [of] = await fixture.db.sql`select created_at from private.seat_reserves`;
     expect(Date.parse(await soldAt(reserve, '2020-01-01T00:00:00Z'))).toBe(of?.created_at.getTime());
@@ -111,28 +111,28 @@ describe('a sale was', () => {
     expect(Date.parse(await soldAt(reserve, minutes(-1)))).toBe(until?.sell_until.getTime());
   });
 
-  test.each(['infinity', '-infinity'])('can’t have happened at %s', async (sold_at) => {
+  test.each(['infinity', '-infinity'])("can't be %s", async (sold_at) => {
     expect(await refused(send(offlineSale(fixture, await kept(), { sold_at })))).toBe('invalid_input');
     expect(await fixture.db.sql`select 1 from private.requests where answer ? 'refused'`).toHaveLength(0);
     expect(await cash()).toEqual({ sum: 0, n: 0 });
   });
 });
 
-describe('is refused', () => {
-  test('if the departure is sold as a whole', async () => {
+describe('a reserve', () => {
+  test('is refused if the departure is sold as a whole', async () => {
     await fixture.db
       .sql`update public.experiences set booking_type = 'private', private_price = 900 where id = ${fixture.experience}`;
     expect(await refused(keep())).toBe('reserve_private');
   });
 
-  test('beyond the few departures of which one keeps seats', async () => {
+  test('is refused for more than a few departures at the same time', async () => {
     await fixture.db.sql`update private.limits set value = 0 where name = 'reserve.live'`;
     expect(await refused(keep())).toBe('too_many_reserves');
   });
 });
 
-describe('goes back', () => {
-  test('happens on request, and for all of a phone’s on sign-out', async () => {
+describe('a reserve that is no longer needed', () => {
+  test("is released on request, and all of a phone's on sign-out", async () => {
     const reserve = await keep();
     expect(await refused(keep())).toBe('reserve_open');
     await call(fixture, guide, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
@@ -144,7 +144,7 @@ describe('goes back', () => {
     expect(await departureOf(fixture)).toMatchObject({ held: 0 });
   });
 
-  test('automatically, a while after sales from it end', async () => {
+  test('is released automatically, a while after sales from it end', async () => {
     const reserve = await keep();
     await fixture.db.sql`update private.seat_reserves set sell_until = now() - interval '1 minute'`;
     await fixture.db.sql`update private.holds set expires_at = now() + interval '59 minutes' where at_dock`;
@@ -166,15 +166,15 @@ describe('goes back', () => {
   });
 });
 
-describe('a sale that comes late', () => {
-  test('has free seats, where there are any', async () => {
+describe('a late sale', () => {
+  test('gets free seats, if there are any', async () => {
     const reserve = await keep();
     await call(fixture, guide, 'give_seats_back', { p_phone: PHONE });
     expect(await send(offlineSale(fixture, reserve))).toMatchObject({ result: 'sold' });
     expect(await departureOf(fixture)).toMatchObject({ held: 0, sold: 2 });
   });
 
-  test('a phone sells as many as it was given and no more, also once they went back', async () => {
+  test('is limited to the number that the phone was given, even after they were released', async () => {
     const reserve = await keep();
     const of = (num_people: number) => offlineSale(fixture, reserve, { num_people, amount: num_people * 175.5 });
     expect(await send(of(5))).toEqual({ result: 'refused', code: 'reserve_sold' });
@@ -214,7 +214,7 @@ describe('a sale that comes late', () => {
     expect(await send(offlineSale(fixture, reserve))).toEqual({ result: 'refused', code: 'departure_cancelled' });
   });
 
-  test('is booked at the price that was frozen, and at no other', async () => {
+  test('is booked only at the fixed price', async () => {
     const reserve = await keep();
     await fixture.db.sql`update public.experiences set shared_price = 500 where id = ${fixture.experience}`;
     expect(await send(offlineSale(fixture, reserve))).toMatchObject({ result: 'sold', sale: { total_price: 351 } });
@@ -243,14 +243,14 @@ describe('a sale that comes late', () => {
     ['of another day', { service_date: '2030-01-01' }],
     ['of another hour', { slot_id: randomUUID() }],
     ['of another experience', { service_id: randomUUID() }],
-  ])('that says to be %s is refused', async (_, changes) => {
+  ])('is refused if it claims to be %s', async (_, changes) => {
     const reserve = await keep();
     expect(await send(offlineSale(fixture, reserve, changes))).toEqual({ result: 'refused', code: 'invalid_input' });
     expect(await fixture.db.sql`select 1 from public.bookings where walk_up`).toHaveLength(0);
     expect(await cash()).toMatchObject({ n: 0 });
   });
 
-  test('needs the waiver', async () => {
+  test('requires the waiver', async () => {
     const reserve = await keep();
     expect(await send(offlineSale(fixture, reserve, { waiver_version: null }))).toEqual({
       result: 'refused',
@@ -259,8 +259,8 @@ describe('a sale that comes late', () => {
   });
 });
 
-describe('who keeps seats', () => {
-  test('who sells the departure, a few of it, for a while', async () => {
+describe('the right to hold seats for offline sales', () => {
+  test('belongs to sellers of the departure, for a few seats and a limited time', async () => {
     const [otherGuide = ''] = await createUsers(fixture.db.sql, 1);
     await grantRole(fixture.db.sql, otherGuide, 'tour_guide', 'rio');
     for (const who of [tourist, otherGuide, fixture.shuttle]) expect(await refused(keep({}, who))).toBe('forbidden');
@@ -272,7 +272,7 @@ describe('who keeps seats', () => {
     expect(row).toEqual({ short: true });
   });
 
-  test('no one sells from, or releases, another person’s reserve, nor after their role has ended', async () => {
+  test("does not include another person's reserve, and ends with the role", async () => {
     const reserve = await keep();
     expect(await refused(send(offlineSale(fixture, reserve), fixture.staff))).toBe('reserve_not_found');
     await call(fixture, fixture.staff, 'give_seats_back', { p_reserve_id: reserve.reserve_id });
@@ -283,7 +283,7 @@ describe('who keeps seats', () => {
   });
 });
 
-test(`sold from phones, at the dock and online at once, ten seats are ten seats, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`sells ten seats once from phones, at the dock and online, in ${ROUNDS} of ${ROUNDS} rounds`, async () => {
   for (let run = 0; run < ROUNDS; run++) {
     const world = await createFixture({ seats: 10 });
     await leavesIn(world, 90);
@@ -294,7 +294,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
     const once = (n: number) => offlineSale(world, reserves[n % 3] ?? {}, { num_people: 1, amount: 175.5 });
     const sales = Array.from({ length: 15 }, (_, n) => once(n));
     const work = [
-      // Each is sent twice, as after a lost answer: it counts once.
+      // Each sale is sent twice, as after a lost response, and counts once.
       ...sales.map((sale, n) => async () => {
         const answers = await Promise.all([1, 2].map(() => send(sale, sellers[n % 3] ?? '', world)));
         if (answers[0]?.result === 'sold') given++;
@@ -323,7 +323,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
   }
 });
 
-// The negative control: looking at the rest of the reserve and taking it then sells it twice.
+// Negative control: looking at the rest of the reserve and taking it then sells it twice.
 test('control: looking at a reserve before selling from it oversells', async () => {
   const world = await createFixture({ seats: 10 });
   await leavesIn(world, 90);

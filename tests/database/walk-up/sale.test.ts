@@ -5,7 +5,7 @@ import { checkoutForEachTest, fixture, user as stranger } from '../booking/suppo
 import { serviceRpc } from '../booking/support/rpc.ts';
 import { addDriver, call, keepSeats, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// Seats sold at the dock to a guest without an account (docs/rules/dock.md, Selling at the dock).
+// Tests seats sold at the dock to a guest without an account (docs/rules/dock.md, Selling at the dock).
 
 checkoutForEachTest({ sound: true });
 
@@ -47,7 +47,7 @@ const asAnyone = (name: string, args: Row) =>
 const toSign = async (token: unknown) =>
   ((await serviceRpc(fixture.db)('walk_up_to_sign', { p_token: token as string })) as Row[])[0];
 
-describe('a sale in cash', () => {
+describe('a cash sale', () => {
   test('takes the seats, records who received how much, and needs no account of the guest', async () => {
     const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
     expect(sale).toMatchObject({
@@ -74,7 +74,7 @@ describe('a sale in cash', () => {
     expect(trail).toEqual([{ actor_id: guide, action: 'walk_up_sale' }]);
   });
 
-  test('the same key is the same sale, with other details it is refused', async () => {
+  test('is the same sale under the same key, and refused with different details', async () => {
     const sale = saleOf(fixture);
     const first = await sell(fixture, guide, sale);
     expect(await sell(fixture, guide, sale)).toMatchObject({ sale_id: first.sale_id, booking_id: first.booking_id });
@@ -84,7 +84,7 @@ describe('a sale in cash', () => {
     expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
   });
 
-  test('checks in with the same tap who is here already', async () => {
+  test('checks in guests who are already here with the same tap', async () => {
     const sale = await sell(fixture, guide, saleOf(fixture, { arrived: true }));
     expect(await bookingOf(sale)).toMatchObject({
       status: 'checked_in',
@@ -93,7 +93,7 @@ describe('a sale in cash', () => {
     });
   });
 
-  test('its ticket is checked in by its code, and from the list', async () => {
+  test('has a ticket that is checked in by its code, and from the list', async () => {
     const [byCode, listed] = [await sell(fixture, guide), await sell(fixture, guide)];
     expect(
       await call(fixture, guide, 'check_in', {
@@ -110,13 +110,13 @@ describe('a sale in cash', () => {
     ).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('a private group takes the whole departure', async () => {
+  test('takes the whole departure for a private group', async () => {
     await sell(fixture, guide, saleOf(fixture, { booking_type: 'private', num_people: 3, amount: 900 }));
     expect(await departureOf(fixture)).toMatchObject({ sold: 8, exclusive: true });
     expect(await refused(sell(fixture, guide))).toBe('sold_out');
   });
 
-  test('the guide and the territory’s team are notified, the seller is not', async () => {
+  test("notifies the guide and the territory's team, but not the seller", async () => {
     await sell(fixture, fixture.staff);
     const told = await fixture.db.sql`select recipient from private.outbox where kind = 'notification'`;
     expect(told.map(({ recipient }) => recipient).sort()).toEqual([guide, fixture.manager].sort());
@@ -124,8 +124,8 @@ describe('a sale in cash', () => {
   });
 });
 
-describe('what is not sold', () => {
-  test('more seats than there are', async () => {
+describe('a dock sale', () => {
+  test('is refused for more seats than available', async () => {
     await createHold(fixture, stranger, holdRequest(fixture, { num_people: 7 }));
     expect(await refused(sell(fixture, guide))).toBe('sold_out');
     expect(await sell(fixture, guide, saleOf(fixture, { num_people: 1, amount: 175.5 }))).toMatchObject({
@@ -141,18 +141,18 @@ describe('what is not sold', () => {
     ],
     ['one that leaves tomorrow', 'not_today', () => leavesIn(fixture, 26 * 60)],
     ['one that left an hour ago', 'departure_left', () => leavesIn(fixture, -60)],
-  ])('%s', async (_, code, change) => {
+  ])('is refused for %s', async (_, code, change) => {
     const [row] = await fixture.db.sql`select private.ensure_departure(${fixture.slot}, ${fixture.date}) as id`;
     await change(row?.id as string);
     expect(await refused(sell(fixture, guide))).toBe(code);
   });
 
-  test('one that left a few minutes ago still takes guests at the dock', async () => {
+  test('is refused for a past departure, except one that left a few minutes ago', async () => {
     await leavesIn(fixture, -10);
     expect(await sell(fixture, guide)).toMatchObject({ state: 'sold' });
   });
 
-  test('a cancelled departure', async () => {
+  test('is refused for a cancelled departure', async () => {
     await call(fixture, fixture.staff, 'cancel_departures', {
       p_selection: {
         departures: [{ service_id: fixture.experience, slot_id: fixture.slot, service_date: fixture.date }],
@@ -173,14 +173,14 @@ describe('what is not sold', () => {
     ['to nobody', { num_people: null }, 'invalid_input'],
     ['to more than a private group has', { booking_type: 'private', num_people: 13, amount: 900 }, 'private_maximum'],
     ['in kind', { payment_method: 'kind' }, 'payment_method_not_accepted'],
-  ])('%s', async (_, changes, code) => {
+  ])('is refused %s', async (_, changes, code) => {
     expect(await refused(sell(fixture, guide, saleOf(fixture, changes)))).toBe(code);
     expect(await fixture.db.sql`select 1 from private.walk_up_sales`).toHaveLength(0);
   });
 });
 
-describe('who sells', () => {
-  test('a guide the departures that they lead, a driver the rides that they drive, the desk all of its territory', async () => {
+describe('the right to sell', () => {
+  test('belongs to a guide for the departures that they lead, a driver for their rides, and the desk for its territory', async () => {
     const { staff, manager, shuttle } = fixture;
     for (const who of [guide, staff, manager]) expect(await sell(fixture, who)).toMatchObject({ state: 'sold' });
     for (const who of [driver, staff, manager, shuttle]) {
@@ -188,7 +188,7 @@ describe('who sells', () => {
     }
   });
 
-  test('nobody else', async () => {
+  test('belongs to nobody else', async () => {
     const [otherGuide = '', awayStaff = '', otherDriver = ''] = await createUsers(fixture.db.sql, 3);
     await grantRole(fixture.db.sql, otherGuide, 'tour_guide', 'rio');
     await grantRole(fixture.db.sql, awayStaff, 'territory_staff', 'lago');
@@ -202,7 +202,7 @@ describe('who sells', () => {
     expect(await departureOf(fixture)).toBeUndefined();
   });
 
-  test('after the end of their role, sellers can neither read nor undo their sales', async () => {
+  test('ends with the role, and former sellers can neither read nor undo their sales', async () => {
     const body = saleOf(fixture, { guest_name: 'Ana' });
     const sale = await sell(fixture, guide, body);
     expect(await call(fixture, guide, 'my_walk_up_sales')).toMatchObject({ guest_name: 'Ana' });
@@ -215,7 +215,7 @@ describe('who sells', () => {
     expect(await call(fixture, fixture.staff, 'walk_up_sale', one)).toMatchObject({ state: 'sold' });
   });
 
-  test('each finds what they can sell, with its seats and prices', async () => {
+  test('shows each person what they can sell, with its seats and prices', async () => {
     await createHold(fixture, stranger, holdRequest(fixture, { num_people: 5 }));
     const found = async (who: string) => {
       const rows = (await call(fixture, who, 'walk_up_departures')) as unknown as Row[] | Row;
@@ -228,8 +228,8 @@ describe('who sells', () => {
   });
 });
 
-describe('a sale that was a mistake', () => {
-  test('is undone by its seller: seats and money are as before, and the ticket shows nothing to board with', async () => {
+describe('a mistaken sale', () => {
+  test('is undone by its seller, which restores seats and money, and the ticket no longer allows boarding', async () => {
     const sale = await sell(fixture, guide, saleOf(fixture, { arrived: true }));
     const undone = await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });
     expect(undone).toMatchObject({ state: 'undone' });
@@ -248,7 +248,7 @@ describe('a sale that was a mistake', () => {
     expect(await ledger(sale)).toBe(0);
   });
 
-  test('is undone a limited number of times a day: after that the desk must do it', async () => {
+  test('is undone a limited number of times a day, and after that by the desk', async () => {
     await fixture.db.sql`update private.limits set value = 1 where name = 'walk_up.undo_day'`;
     const undo = async () =>
       call(fixture, guide, 'undo_walk_up', { p_sale_id: (await sell(fixture, guide, saleOf(fixture))).sale_id });
@@ -257,7 +257,7 @@ describe('a sale that was a mistake', () => {
     expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
   });
 
-  test('can’t be undone by someone else, or later: after that by the desk, which returns the cash', async () => {
+  test("can't be undone by someone else, or later, except by the desk, which returns the cash", async () => {
     const sale = await sell(fixture, guide);
     expect(await refused(call(fixture, driver, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('sale_not_found');
     expect(await refused(call(fixture, fixture.staff, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
@@ -288,7 +288,7 @@ describe('the ticket of a link', () => {
     });
   });
 
-  test('a forged link, one that was replaced and one of a trip that is over show nothing', async () => {
+  test('is not shown for a forged link, a replaced one and one of a trip that has ended', async () => {
     const sale = await sell(fixture, guide);
     await expect(asAnyone('walk_up_ticket', { p_token: 'f'.repeat(64) })).rejects.toMatchObject({
       hint: 'sale_not_found',
@@ -303,7 +303,7 @@ describe('the ticket of a link', () => {
     await expect(toSign(renewed.token)).rejects.toMatchObject({ code: 'sale_not_found' });
   });
 
-  test('is emailed to an address without an account, a few times, in the guest’s language', async () => {
+  test("is emailed to an address without an account, a few times, in the guest's language", async () => {
     const sale = await sell(fixture, guide);
     const send = (email: string) =>
       call(fixture, guide, 'send_walk_up_ticket', { p_sale_id: sale.sale_id, p_email: email, p_language: null });
@@ -319,7 +319,7 @@ describe('the ticket of a link', () => {
     });
   });
 
-  test('is sent to no one once the sale was undone', async () => {
+  test('is sent to nobody once the sale was undone', async () => {
     const sale = await sell(fixture, guide);
     await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });
     const send = call(fixture, guide, 'send_walk_up_ticket', {
@@ -331,7 +331,7 @@ describe('the ticket of a link', () => {
   });
 });
 
-test('name and number of a guest are forgotten a month after the trip', async () => {
+test('deletes name and number of a guest a month after the trip', async () => {
   const sale = await sell(fixture, guide, saleOf(fixture, { guest_name: 'Ana', whatsapp_number: '+50255512345' }));
   const { sql } = fixture.db;
   const forget = () => sql`select private.forget_walk_ups()`;
@@ -345,14 +345,14 @@ test('name and number of a guest are forgotten a month after the trip', async ()
   await sql`update public.bookings set booking_date = booking_date + 32`;
 });
 
-describe('a departure that is not decided yet', () => {
+describe('an undecided departure', () => {
   const undecided = { status: 'scheduled', min_to_run: 4, decides_at: expect.any(String) };
   beforeEach(async () => {
     await leavesIn(fixture, 120);
     await fixture.db.sql`update public.experiences set min_to_run = 4`;
   });
 
-  test('tells seller and guest how many there are, and when it is decided', async () => {
+  test('shows seller and guest how many there are, and when it is decided', async () => {
     const offered = (await call(fixture, guide, 'walk_up_departures')) as Row;
     expect(offered).toMatchObject({ minimum: { ...undecided, sold: 0 } });
     const sold = await sell(fixture, guide);
@@ -370,7 +370,7 @@ describe('a departure that is not decided yet', () => {
     expect(await keepSeats(fixture, guide)).toMatchObject({ minimum: { ...undecided, sold: 2 } });
   });
 
-  test('tells a private group nothing', async () => {
+  test('shows a private group nothing about it', async () => {
     const sold = await sell(fixture, guide, saleOf(fixture, { booking_type: 'private', num_people: 3, amount: 900 }));
     expect(sold.minimum).toBeNull();
   });

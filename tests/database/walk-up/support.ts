@@ -8,8 +8,8 @@ export const call = (fixture: Fixture, who: string, name: string, args: Row = {}
   rpcFor(fixture.db, signedIn(who))(name, args) as Promise<Row>;
 
 /**
- * The experience and the shuttle leave in this many minutes; from then on `fixture.date` is their day, regardless of
- * the clock.
+ * Moves the experience and the shuttle to this many minutes from now. From then on, `fixture.date` is their day,
+ * regardless of the clock.
  */
 export async function leavesIn(fixture: Fixture, minutes: number): Promise<void> {
   const { sql } = fixture.db;
@@ -22,7 +22,7 @@ export async function leavesIn(fixture: Fixture, minutes: number): Promise<void>
   await sql`update public.territory_transports set departure_time = ${at.hour} where id = ${fixture.transport}`;
 }
 
-/** A driver who drives the shuttle on every day. */
+/** Adds a driver who drives the shuttle every day. */
 export async function addDriver(fixture: Fixture, driver: string): Promise<void> {
   const { sql } = fixture.db;
   await grantRole(sql, driver, 'shuttle_driver', 'rio');
@@ -31,7 +31,7 @@ export async function addDriver(fixture: Fixture, driver: string): Promise<void>
     select ${driver}, ${fixture.transport}, day from unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]) day`;
 }
 
-/** Two people, in cash, without a name. */
+/** Returns a cash sale to two people without a name. */
 export const saleOf = (fixture: Fixture, changes: Row = {}): Row => ({
   idempotency_key: randomUUID(),
   service_id: fixture.experience,
@@ -59,7 +59,7 @@ export const rideSale = (fixture: Fixture, changes: Row = {}): Row =>
 export const sell = (fixture: Fixture, who: string, sale: Row = saleOf(fixture)) =>
   call(fixture, who, 'sell_walk_up', { p: sale });
 
-/** The reserve's unsold seats. */
+/** The phone that holds the reserve. */
 export const PHONE = randomUUID();
 
 /** Holds four seats for offline sales. */
@@ -76,7 +76,7 @@ export const keepSeats = (fixture: Fixture, who: string, changes: Row = {}) =>
     },
   });
 
-/** Two people, sold offline from held seats. */
+/** Returns an offline sale of two of the held seats. */
 export const offlineSale = (fixture: Fixture, reserve: Row, changes: Row = {}): Row => ({
   ...saleOf(fixture),
   reserve_id: reserve.reserve_id,
@@ -87,7 +87,7 @@ export const offlineSale = (fixture: Fixture, reserve: Row, changes: Row = {}): 
 export const sendOffline = (fixture: Fixture, who: string, p: Row) =>
   call(fixture, who, 'sell_reserved', { p }) as Promise<Row & { sale: Row }>;
 
-/** Why something was refused. */
+/** Returns why something was refused. */
 export async function refused(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -97,7 +97,7 @@ export async function refused(work: Promise<unknown>): Promise<string> {
   throw new Error('Expected a refusal');
 }
 
-/** The entries of cash books. */
+/** Returns the entries of cash books. */
 export async function cashOf({ db }: Fixture) {
   const [row] =
     await db.sql`select coalesce(sum(amount), 0)::float as sum, count(*)::int as n from public.cash_entries`;

@@ -10,7 +10,7 @@ const due = () => sql()`update private.outbox set next_attempt_at = now() where 
 const devices = async () => (await sql()`select count(*)::int as n from private.wallet_devices`)[0]?.n;
 
 describe('a device', () => {
-  test('is new once, changes its token, and can go', async () => {
+  test('is new once, changes its token, and can be deleted', async () => {
     const { fixture } = context;
     const { serial, phone } = await onPhone(context);
     expect(await register(fixture, serial, phone)).toBe('known');
@@ -37,7 +37,7 @@ describe('a device', () => {
     expect(await devices()).toBe(1);
   });
 
-  test('makes room where there are too many', async () => {
+  test('replaces an older one if there are too many', async () => {
     const { fixture } = context;
     const { serial, phone } = await onPhone(context);
     for (let n = 0; n < 10; n += 1) await register(fixture, serial, device(`d${n}`));
@@ -46,7 +46,7 @@ describe('a device', () => {
     expect(await serialsOn(fixture, device('d9'))).toMatchObject({ serials: [serial] });
   });
 
-  test('has a tag that is another one once one of its passes has changed', async () => {
+  test('has another tag once one of its passes has changed', async () => {
     const { fixture } = context;
     const { booking, serial, phone } = await onPhone(context);
     const before = await serialsOn(fixture, phone);
@@ -58,7 +58,7 @@ describe('a device', () => {
   });
 });
 
-describe('how telling ended', () => {
+describe('the result of a wallet update', () => {
   const told = async () => {
     const { booking, serial, phone } = await onPhone(context);
     await reissue(context.fixture, booking);
@@ -66,7 +66,7 @@ describe('how telling ended', () => {
     return { booking, serial, phone, id: one?.id ?? 0, data: one?.data };
   };
 
-  test('it is for that device, and sent it is over', async () => {
+  test('is sent to that device, and ends it', async () => {
     const { fixture } = context;
     const { id, data, phone } = await told();
     expect(data).toEqual({ wallet: 'apple', push_token: phone.p_push_token });
@@ -76,7 +76,7 @@ describe('how telling ended', () => {
     expect(await updates(fixture)).toEqual(['apple_pass sent']);
   });
 
-  test('gone: the device is forgotten for all of its passes, and what waits for it', async () => {
+  test('gone: deletes the device for all of its passes, and its queued updates', async () => {
     const { fixture, user } = context;
     const { booking, id, phone } = await told();
     const another = await context.bookCash();
@@ -91,7 +91,7 @@ describe('how telling ended', () => {
     expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass discarded The device is no longer registered'));
   });
 
-  test('gone, but it has said since that it is there: it stays', async () => {
+  test('gone, but registered since: keeps the device', async () => {
     const { fixture } = context;
     const { id, serial, phone } = await told();
     await register(fixture, serial, phone);
@@ -99,7 +99,7 @@ describe('how telling ended', () => {
     expect(await devices()).toBe(1);
   });
 
-  test('failed: again later, and given up in the end; refused: for good', async () => {
+  test('failed: is retried later, and finally discarded. refused: is final', async () => {
     const { fixture } = context;
     let { id } = await told();
     for (let attempt = 1; attempt < 12; attempt += 1) {
@@ -112,7 +112,7 @@ describe('how telling ended', () => {
     expect(await updates(fixture)).toEqual(['apple_pass dead 503']);
   });
 
-  test('Google has not saved it: it gets no more updates', async () => {
+  test('ends its updates if Google has not saved it', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     await addPass(fixture, user, booking, { p_google: true });
@@ -125,7 +125,7 @@ describe('how telling ended', () => {
     expect(await updates(fixture)).toEqual(['google_pass discarded The device is no longer registered']);
   });
 
-  test('two workers at once never take the same, and neither takes what wakes browsers', async () => {
+  test('is never claimed by two simultaneous workers, and never includes browser pushes', async () => {
     const { fixture } = context;
     const { booking, serial } = await onPhone(context);
     for (let n = 0; n < 8; n += 1) await register(fixture, serial, device(`d${n}`));

@@ -22,7 +22,7 @@ export const addPass = (fixture: Fixture, who: string | null, booking: string, m
 export const passOf = ({ db }: Fixture, serial: string) =>
   serviceRpc(db)('wallet_pass', { p_serial: serial }) as Promise<PassJson | null>;
 
-/** Apple's name for a device, and its push token. */
+/** Returns Apple's name for a device, and its push token. */
 export const device = (name: string) => ({
   p_device: createHash('sha256').update(name).digest('hex').slice(0, 32),
   p_push_token: randomBytes(32).toString('hex'),
@@ -34,7 +34,7 @@ export const register = ({ db }: Fixture, serial: string, one: ReturnType<typeof
 export const serialsOn = ({ db }: Fixture, { p_device }: ReturnType<typeof device>) =>
   serviceRpc(db)('wallet_serials', { p_device }) as Promise<{ serials: string[]; tag: string } | null>;
 
-/** The queued wallet updates, oldest first: 'apple_pass queued', with the reason if it was discarded. */
+/** Returns the queued wallet updates, oldest first: 'apple_pass queued', with the reason if it was discarded. */
 export async function updates({ db }: Fixture): Promise<string[]> {
   const rows = await db.sql`select concat_ws(' ', template, state, last_error) as line from private.outbox
     where kind = 'wallet' order by id`;
@@ -52,11 +52,11 @@ export const claim = ({ db }: Fixture, p_limit = 50) =>
 export const finish = ({ db }: Fixture, id: number, p_outcome: string, p_error: string | null = null) =>
   serviceRpc(db)('finish_outbox', { p_id: id, p_outcome, p_error });
 
-/** A new code: the smallest change that creates a newer version of a ticket. */
+/** Creates a new code, which is the smallest change that creates a newer version of a ticket. */
 export const reissue = ({ db }: Fixture, booking: string) =>
   db.sql`update public.booking_codes set code = md5(random()::text) where booking_id = ${booking}`;
 
-/** A booking whose pass is on a phone. */
+/** Creates a booking whose pass is on a phone. */
 export async function onPhone(context: BookingContext, booked: Json = {}) {
   const { fixture, user } = context;
   const booking = await context.bookCash(booked);

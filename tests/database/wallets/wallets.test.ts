@@ -14,7 +14,7 @@ const codeOf = async (booking: string) =>
 const devices = async () => (await sql()`select count(*)::int as n from private.wallet_devices`)[0]?.n;
 
 describe('a pass', () => {
-  test('says what the ticket says, and nothing of the person', async () => {
+  test('contains what the ticket contains, and nothing of the person', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash({ num_people: 2 });
     const pass = await passOf(fixture, await addPass(fixture, user, booking));
@@ -30,7 +30,7 @@ describe('a pass', () => {
     for (const secret of [user, person?.full_name, person?.email, '+502']) expect(said).not.toContain(secret as string);
   });
 
-  test('is the same when it is asked for again, in the language of then', async () => {
+  test('is the same when requested again, in the current language', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const first = await addPass(fixture, user, booking);
@@ -40,7 +40,7 @@ describe('a pass', () => {
     expect(await passOf(fixture, first)).toMatchObject({ language: 'en' });
   });
 
-  test('is for the ticket’s holder: not for others, nor for its team, nor without a session', async () => {
+  test("is for the ticket's holder only, not for others, its team, or without a session", async () => {
     const { fixture } = context;
     const booking = await context.bookCash();
     const [other = ''] = await createUsers(sql(), 1);
@@ -61,7 +61,7 @@ describe('a pass', () => {
     expect(await refusal(addPass(fixture, user, booking))).toMatchObject({ code: 'booking_cancelled' });
   });
 
-  test('shows only which trip it was after a transfer; the new holder has their own', async () => {
+  test('shows only which trip it was after a transfer, and the new holder has their own', async () => {
     const { fixture, user } = context;
     const { booking, serial } = await onPhone(context);
     const friend = await aFriend(fixture);
@@ -78,7 +78,7 @@ describe('a pass', () => {
     expect(await refusal(addPass(fixture, user, booking))).toMatchObject({ code: 'booking_not_found' });
   });
 
-  test('is asked for no more than so often an hour', async () => {
+  test('can be requested a limited number of times an hour', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     await sql()`update private.limits set value = 3 where name = 'wallet.hour'`;
@@ -88,7 +88,7 @@ describe('a pass', () => {
     await addPass(fixture, user, booking);
   });
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const { fixture, user } = context;
     const { serial, booking } = await onPhone(context);
     await context.setStatus(booking, 'cancelled');
@@ -99,8 +99,8 @@ describe('a pass', () => {
   });
 });
 
-describe('what tells a wallet', () => {
-  test('a move, though it also renews the code: once', async () => {
+describe('a wallet update', () => {
+  test('is sent once for a move, although it also renews the code', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     await register(fixture, await addPass(fixture, user, booking), device('phone'));
@@ -108,11 +108,11 @@ describe('what tells a wallet', () => {
     const offer = await offered(context);
     await answer(fixture, user, offer.offer_id, toDayAfter(fixture));
     const [row] = await sql()`select version from public.booking_codes where booking_id = ${booking}`;
-    expect(row?.version).toBeGreaterThan(2); // both have created a newer version
+    expect(row?.version).toBeGreaterThan(2); // both changes have created a newer version
     expect(await updates(fixture)).toEqual(['apple_pass queued', 'google_pass queued']);
   });
 
-  test('fewer people, a new code and an end, each once; a payment not at all', async () => {
+  test('is sent once each for fewer people, a new code and an end, but not for a payment', async () => {
     const { fixture, user } = context;
     const { booking } = await onPhone(context, { num_people: 2 });
     await context.setStatus(booking, 'confirmed');
@@ -125,7 +125,7 @@ describe('what tells a wallet', () => {
     expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass queued'));
   });
 
-  test('each device of each pass by itself; nobody else, and nobody of a booking without a pass', async () => {
+  test('reaches each device of each pass separately, and nobody else', async () => {
     const { booking, serial } = await onPhone(context);
     const { fixture } = context;
     await register(fixture, serial, device('watch'));
@@ -136,7 +136,7 @@ describe('what tells a wallet', () => {
     expect(await updates(fixture)).toEqual(['apple_pass queued', 'apple_pass queued']);
   });
 
-  test('two changes at once are two versions, each told once', async () => {
+  test('is sent once each for two simultaneous changes, which are two versions', async () => {
     const { booking } = await onPhone(context);
     const { fixture } = context;
     await Promise.all([1, 2, 3, 4].map(() => reissue(fixture, booking)));
@@ -146,7 +146,7 @@ describe('what tells a wallet', () => {
     expect(new Set(keys.map((row) => row.dedupe_key)).size).toBe(4);
   });
 
-  test('a change that is undone notifies no one', async () => {
+  test('skips a change that is undone', async () => {
     const { booking } = await onPhone(context);
     await sql()
       .begin(async (tx) => {
@@ -157,7 +157,7 @@ describe('what tells a wallet', () => {
     expect(await updates(context.fixture)).toEqual([]);
   });
 
-  test('a device that registers after a change is notified at once', async () => {
+  test('reaches a device at once that registers after a change', async () => {
     const { fixture, user } = context;
     const booking = await context.bookCash();
     const serial = await addPass(fixture, user, booking);

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A host's answer for an address. */
+/** A host's response for an address. */
 export interface Answer {
   status: number;
   body: string;
   headers: Headers;
 }
 
-/** `path` with its query. Redirects are not followed. */
+/** `path` includes its query. Redirects are not followed. */
 export type Ask = (path: string) => Promise<Answer>;
 
 export const answer = (status: number, body: string, headers: HeadersInit = {}): Answer => ({
@@ -17,7 +17,7 @@ export const answer = (status: number, body: string, headers: HeadersInit = {}):
   headers: new Headers(headers),
 });
 
-/** A folder's file by address; nothing for a folder. */
+/** Returns a folder's file by address, or undefined for a folder. */
 export function readAsset(folder: string, path: string): string | null {
   const file = join(folder, path);
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : null;

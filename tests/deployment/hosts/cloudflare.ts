@@ -7,13 +7,16 @@ const config = JSON.parse(readFileSync('wrangler.jsonc', 'utf8').replace(/^\s*\/
   assets: { run_worker_first: string[]; html_handling: string; not_found_handling: string };
 };
 
-/** Its header for a file without a rule. */
+/** Adds Cloudflare's header for a file without a rule. */
 const withDefault = (headers: Headers): Headers => {
   if (!headers.has('cache-control')) headers.set('cache-control', 'public, max-age=0, must-revalidate');
   return headers;
 };
 
-/** Cloudflare's order: some addresses go to the worker, then files (a page without its ending), then the worker. */
+/**
+ * Follows Cloudflare's order: some addresses go to the worker, then files (a page without its ending), then the
+ * worker.
+ */
 export async function askCloudflare(dist: string, apiUrl: string): Promise<Ask> {
   const headersOf = await headersByFile(dist);
   const first = config.assets.run_worker_first.map((path) => new RegExp(`^${path.replace('*', '.*')}$`));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Header, parseAllHeaders } from '@netlify/headers-parser';
 
-/** An address's headers by `_headers`; two values of one header are joined, as Cloudflare does. */
+/** Returns an address's headers by `_headers`. Two values of one header are joined, as Cloudflare does. */
 export async function headersByFile(dist: string): Promise<(path: string) => Headers> {
   const { headers: rules, errors } = await parseAllHeaders({
     headersFiles: [join(dist, '_headers')],

@@ -10,7 +10,9 @@ interface Rule {
   force: boolean;
 }
 
-/** Netlify's order: forced rules, files (a page even when the address has no ending), other rules, 404.html. */
+/**
+ * Follows Netlify's order: forced rules, files (a page even when the address has no ending), other rules, 404.html.
+ */
 export async function askNetlify(dist: string): Promise<Ask> {
   const { redirects, errors } = await parseAllRedirects({
     redirectsFiles: [join(dist, '_redirects')],
@@ -37,10 +39,10 @@ export async function askNetlify(dist: string): Promise<Ask> {
   };
 }
 
-/** It publishes none of its own files. */
+/** Netlify doesn't publish its own files. */
 const HIDDEN_BY_HOST = /^\/_(?:headers|redirects)$/;
 
-/** The target of a rule; undefined if it doesn't match. */
+/** Returns the target of a rule, or undefined if it doesn't match. */
 function targetOf({ from, to }: Rule, path: string): string | undefined {
   const source = from
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')

@@ -10,7 +10,7 @@ export interface RunningServer {
 }
 
 interface Place {
-  /** For the server's output. */
+  /** The folder for the server's output. */
   folder: string;
   dist: string;
   /** The output of `npm run build -- --host=…`. */
@@ -37,7 +37,7 @@ export async function startNginx({ folder, dist, generated, apiUrl, port }: Plac
     (name) => `  ${name}_temp_path ${join(folder, name)};`,
   );
   const http = ['http {', '  access_log off;', '  include /etc/nginx/mime.types;', ...temporary, site, '}'];
-  // Otherwise its workers can't read the test's folder.
+  // Otherwise, its workers can't read the test's folder.
   const user = process.getuid?.() === 0 ? ['user root;'] : [];
   const main = [...user, `pid ${join(folder, 'pid')};`, 'daemon off;', 'error_log stderr warn;', 'events {}', ...http];
   writeFileSync(conf, main.join('\n'));

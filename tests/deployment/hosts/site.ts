@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { inEveryLanguage, NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
 import { privateRoutes, routes } from '../../../src/app/routes.ts';
 
-/** Files of a build; each contains its name. */
+/** The files of a build. Each contains its name. */
 const FILES = [
   'index.html',
   SHELL,
@@ -24,7 +24,7 @@ const FILES = [
   '.env',
 ];
 
-/** A small built site with the pages of the real one. */
+/** Writes a small built site with the pages of the real one. */
 export function writeSite(dist: string): void {
   for (const file of FILES) {
     const path = join(dist, file);

@@ -9,7 +9,7 @@ interface Config {
 }
 type Rule = Extract<Route, { src: string }>;
 
-/** Vercel's Build Output order: routes before the files, files, routes after them, error routes. */
+/** Follows Vercel's Build Output order: routes before the files, files, routes after them, error routes. */
 export function askVercel(output: string): Ask {
   const config = JSON.parse(readFileSync(join(output, 'config.json'), 'utf8')) as Config;
   const { error } = normalizeRoutes(config.routes);

@@ -8,7 +8,7 @@ import { newPhoto } from '../support/photo.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-/** An invitation opened by its emailed link. */
+/** Returns an invitation opened by its emailed link. */
 async function invitationTo(email: string): Promise<string> {
   const code = `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
   await sql`insert into public.invites (code_hash, email, full_name, roles, territory_id)
@@ -18,10 +18,9 @@ async function invitationTo(email: string): Promise<string> {
 
 const newEmail = () => `mateo.${randomUUID().slice(0, 8)}@journey.test`;
 
-test('an invitation: for a new person, and for another account', { tag: ['@account', '@nightly'] }, async ({
-  browser,
-  page,
-}) => {
+test('an invitation is accessible for a new person, and for another account', {
+  tag: ['@account', '@nightly'],
+}, async ({ browser, page }) => {
   await page.goto(await invitationTo(newEmail()));
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await judge(page, 'invitation for somebody new');
@@ -32,7 +31,10 @@ test('an invitation: for a new person, and for another account', { tag: ['@accou
   await judge(other, 'invitation for another account');
 });
 
-test('the page of an email’s link', { tag: ['@desktop', '@account', '@nightly'] }, async ({ baseURL, page }) => {
+test("the page of an email's link is accessible", { tag: ['@desktop', '@account', '@nightly'] }, async ({
+  baseURL,
+  page,
+}) => {
   const email = newEmail();
   const answer = await fetch(`${api}/auth/v1/signup?redirect_to=${baseURL}/callback`, {
     method: 'POST',
@@ -45,7 +47,7 @@ test('the page of an email’s link', { tag: ['@desktop', '@account', '@nightly'
   await judge(page, 'link of an email');
 });
 
-test('the forms for messages, submissions and partners, with their errors', {
+test('the forms for messages, submissions and partners are accessible with their errors', {
   tag: ['@account', '@messaging', '@referrals', '@nightly'],
 }, async ({ browser, page }) => {
   const own = await signedIn(browser, await newPerson('Anna Axe'));
@@ -61,7 +63,7 @@ test('the forms for messages, submissions and partners, with their errors', {
   }
 });
 
-test('a picture that is cut out', { tag: ['@phone', '@account', '@nightly'] }, async ({ browser }) => {
+test('a picture that is being cut is accessible', { tag: ['@phone', '@account', '@nightly'] }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Picture Pia'));
   await page.goto('/profile');
   await page.locator('input[type=file]').setInputFiles(newPhoto());
@@ -70,7 +72,7 @@ test('a picture that is cut out', { tag: ['@phone', '@account', '@nightly'] }, a
   await judge(page, 'picture that is cut out');
 });
 
-test('an account that cannot be deleted yet, and a wrong password', {
+test('a blocked account deletion and a wrong password are accessible', {
   tag: ['@phone', '@account', '@nightly'],
 }, async ({ browser }) => {
   const person = await newPerson('Gwendolyn Gone');

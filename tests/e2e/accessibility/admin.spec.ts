@@ -12,7 +12,7 @@ async function newAdmin(): Promise<Person> {
   return admin;
 }
 
-test('people, and the roles of one of them', { tag: ['@desktop', '@admin', '@smoke'] }, async ({ browser }) => {
+test("people and a person's roles are accessible", { tag: ['@desktop', '@admin', '@smoke'] }, async ({ browser }) => {
   const person = await newPerson(`Wanda ${randomUUID().replace(/[\d-]/g, '')}`);
   await sql`insert into private.role_grants (user_id, role, territory_id) values (${person.id}, 'tour_guide', 'rio-dulce')`;
   const page = await signedIn(browser, await newAdmin());
@@ -29,7 +29,7 @@ test('people, and the roles of one of them', { tag: ['@desktop', '@admin', '@smo
   await judge(page, 'roles of a person');
 });
 
-test('what fails and waits', { tag: ['@desktop', '@admin', '@nightly'] }, async ({ browser }) => {
+test('failed and queued items are accessible', { tag: ['@desktop', '@admin', '@nightly'] }, async ({ browser }) => {
   const lost = `${randomUUID()}.webp`;
   await sql`insert into private.troubles (kind, item, error, attempts, next_attempt_at, parked_at)
     values ('media', ${lost}, 'Storage has lost the file', 12, now(), now())`;
@@ -46,7 +46,9 @@ test('what fails and waits', { tag: ['@desktop', '@admin', '@nightly'] }, async 
   await sql`select service.clear_trouble('media', ${lost})`;
 });
 
-test('a region that is edited, and a list of bookings', { tag: ['@admin', '@nightly'] }, async ({ browser }) => {
+test("a territory's form and a list of bookings are accessible", { tag: ['@admin', '@nightly'] }, async ({
+  browser,
+}) => {
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin?edit=rio-dulce');
   await opened(page);

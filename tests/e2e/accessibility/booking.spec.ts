@@ -21,10 +21,10 @@ import {
 } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// As newCardBooking books.
+// The date of newCardBooking.
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
-test('the booking form with its errors, and the card form', {
+test('the booking form with its errors and the card form are accessible', {
   tag: ['@booking', '@checkout', '@nightly-desktop'],
 }, async ({ browser }) => {
   const { page, form } = await openForm(browser, { title: 'Quiet bay', bookingType: 'both' }, 'Anna Axe');
@@ -39,7 +39,7 @@ test('the booking form with its errors, and the card form', {
   await judge(page, 'card form');
 });
 
-test('the waiver', { tag: ['@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
+test('the waiver is accessible', { tag: ['@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
   const { page, form } = await openForm(browser, { title: 'Quiet bay' }, 'Anna Axe');
   await fillForm(form);
   await pressBlocked(continueButton(form));
@@ -47,7 +47,9 @@ test('the waiver', { tag: ['@booking', '@checkout', '@nightly'] }, async ({ brow
   await judge(page, 'waiver');
 });
 
-test('a declined card, and booked', { tag: ['@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
+test('a declined card and a booked trip are accessible', { tag: ['@booking', '@checkout', '@nightly'] }, async ({
+  browser,
+}) => {
   const { page, form } = await openCardForm(browser, { title: 'Quiet bay' }, 'Anna Axe');
   await payWith(form, cards.declined);
   await expect(form.getByRole('alert')).toBeVisible();
@@ -59,7 +61,9 @@ test('a declined card, and booked', { tag: ['@booking', '@checkout', '@nightly']
   await judge(page, 'my bookings, paid by card');
 });
 
-test('cash that others have taken', { tag: ['@phone', '@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
+test('cash that others have used up is accessible', { tag: ['@phone', '@booking', '@checkout', '@nightly'] }, async ({
+  browser,
+}) => {
   const experience = await newExperience({ title: 'Cash boat', spots: 2, cash: true });
   const [day] = await sql<{ day: string }[]>`select ((now() at time zone 'America/Guatemala')::date + 1)::text as day`;
   await bookInCash(await newPerson('Quick Cash'), experience, { service_date: day?.day, num_people: 1 });
@@ -70,7 +74,7 @@ test('cash that others have taken', { tag: ['@phone', '@booking', '@checkout', '
   await judge(page, 'booking form without cash');
 });
 
-test('a full departure: its waiting list, and the seats that are offered', {
+test('a full departure is accessible, with its waitlist and offered seats', {
   tag: ['@phone', '@booking', '@checkout', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lleno');

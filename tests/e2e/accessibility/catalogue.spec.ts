@@ -6,9 +6,9 @@ import { scrollTo, signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 import { fillForm, inDays, namePassenger, newTerritory, newTransport, panel, titles } from '../support/transport.ts';
 
-test('transport: a list, none, and a booking form with its passengers', { tag: ['@catalogue', '@nightly'] }, async ({
-  page,
-}) => {
+test('transport is accessible: a list, an empty one, and a booking form with its passengers', {
+  tag: ['@catalogue', '@nightly'],
+}, async ({ page }) => {
   const territory = await newTerritory('Axe Valley');
   const service = await newTransport(territory, { title: 'Quiet van', bookingType: 'both' });
   await page.goto(`/transport?region=${territory.id}`);
@@ -27,7 +27,7 @@ test('transport: a list, none, and a booking form with its passengers', { tag: [
   await judge(page, 'transport that is not there');
 });
 
-test('a day without room', { tag: ['@catalogue', '@nightly'] }, async ({ page }) => {
+test('a day without seats is accessible', { tag: ['@catalogue', '@nightly'] }, async ({ page }) => {
   const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
   const there = await newTransport(valley, { title: 'Down to the coast', seats: 3 });
   await sql`update public.territory_transports set destination_territory_id = ${coast.id} where id = ${there.id}`;
@@ -36,11 +36,11 @@ test('a day without room', { tag: ['@catalogue', '@nightly'] }, async ({ page })
   await page.goto(`/transport?region=${valley.id}&to=${coast.id}&date=${inDays(9)}&people=2`);
   await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
   await judge(page, 'day without room');
-  // Nobody bought it, which the doctor would notice.
+  // Nobody bought the seat, which the doctor would report.
   await sql`delete from public.departures where service_id = ${there.id}`;
 });
 
-test('a closed road', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ page }) => {
+test('a closed road is accessible', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ page }) => {
   const territory = await newTerritory('Closed Valley');
   await sql`insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, touches_all, tell)
     values (gen_random_uuid(), ${territory.id}, 'road', 'closed', 'A landslide above the bridge', now(), now() + interval '2 days', true, false)`;
@@ -49,7 +49,9 @@ test('a closed road', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ pa
   await judge(page, 'conditions of a region');
 });
 
-test('the question before a review is deleted', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({ browser }) => {
+test('the question before a review is deleted is accessible', { tag: ['@phone', '@catalogue', '@nightly'] }, async ({
+  browser,
+}) => {
   const { tourist, experience, booking } = await newDeparture('Fern walk');
   await wasThere(booking);
   await sql`insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text)

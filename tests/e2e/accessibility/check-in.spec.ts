@@ -6,7 +6,7 @@ import { judge } from '../support/judge.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-test('a valid ticket', { tag: ['@dock', '@check-in', '@nightly-desktop'] }, async ({ browser }) => {
+test('a valid ticket is accessible', { tag: ['@dock', '@check-in', '@nightly-desktop'] }, async ({ browser }) => {
   const { guide, booking } = await newDeparture('Lagoon swim');
   await leavesIn(booking);
   const page = await signedIn(browser, guide);
@@ -15,7 +15,7 @@ test('a valid ticket', { tag: ['@dock', '@check-in', '@nightly-desktop'] }, asyn
   await judge(page, 'valid ticket');
 });
 
-test('a ticket of another day, of another trip, of a group, and one that was used', {
+test('a ticket of another day, of another trip, of a party, and a used one are accessible', {
   tag: ['@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { guide, booking } = await newDeparture('Lagoon swim', { people: 4 });
@@ -41,7 +41,7 @@ test('a ticket of another day, of another trip, of a group, and one that was use
   await judge(page, 'ticket that was used');
 });
 
-test('the scanner: without a camera, a code of another site, and after a guest', {
+test('the scanner is accessible without a camera, with a code of another site, and after a guest', {
   tag: ['@phone', '@dock', '@check-in', '@departures', '@nightly'],
 }, async ({ browser, baseURL }) => {
   const { guide, booking } = await newDeparture('Lagoon swim');

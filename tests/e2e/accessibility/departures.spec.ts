@@ -8,9 +8,9 @@ import { signedIn } from '../support/steps.ts';
 import { newTerritory } from '../support/territory.ts';
 import { test } from '../support/test.ts';
 
-// The pages of guides, drivers and shuttle managers.
+// Visits the pages of guides, drivers and shuttle managers.
 
-test('the day of a guide, with a guest that is opened', { tag: ['@departures', '@nightly-desktop'] }, async ({
+test("a guide's day is accessible, with an open guest", { tag: ['@departures', '@nightly-desktop'] }, async ({
   browser,
 }) => {
   const { guide, experience, booking } = await newDeparture('Lagoon swim');
@@ -23,7 +23,7 @@ test('the day of a guide, with a guest that is opened', { tag: ['@departures', '
   await judge(page, 'day of a guide');
 });
 
-test('the day of a driver', { tag: ['@departures', '@nightly-desktop'] }, async ({ browser }) => {
+test("a driver's day is accessible", { tag: ['@departures', '@nightly-desktop'] }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
   const page = await signedIn(browser, driver);
   await page.goto('/driver-dashboard');
@@ -32,7 +32,7 @@ test('the day of a driver', { tag: ['@departures', '@nightly-desktop'] }, async 
   await judge(page, 'day of a driver');
 });
 
-test('a guide without bookings, a day of the calendar, and the time slots', {
+test('a guide without bookings, a day of the calendar, and the time slots are accessible', {
   tag: ['@departures', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience, day } = await newDeparture('Canyon walk');
@@ -49,7 +49,9 @@ test('a guide without bookings, a day of the calendar, and the time slots', {
   await judge(page, 'time slots');
 });
 
-test('a departure that a guide cancels', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
+test('a departure that a guide cancels is accessible', { tag: ['@phone', '@departures', '@nightly'] }, async ({
+  browser,
+}) => {
   const { guide, experience } = await newDeparture('Río bajo lluvia');
   const page = await signedIn(browser, guide);
   await page.goto('/guide-dashboard');
@@ -65,7 +67,7 @@ test('a departure that a guide cancels', { tag: ['@phone', '@departures', '@nigh
   await judge(page, 'departure that is cancelled');
 });
 
-test('a departure that has too few guests, before and after it is decided', {
+test('a departure with too few guests is accessible before and after the decision', {
   tag: ['@phone', '@departures', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Decide');
@@ -95,7 +97,7 @@ test('a departure that has too few guests, before and after it is decided', {
   await judge(own, 'ticket of a departure that takes place');
 });
 
-test('a shuttle manager: who comes today, and the manifest', {
+test("a shuttle manager's day and the manifest are accessible", {
   tag: ['@desktop', '@departures', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { territory, shuttle } = await newDrivingDay();
@@ -110,7 +112,7 @@ test('a shuttle manager: who comes today, and the manifest', {
   await judge(page, 'manifest');
 });
 
-test('departures that a manager cancels, and the answer of a guest', {
+test("departures that a manager cancels, and a guest's answer, are accessible", {
   tag: ['@desktop', '@departures', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { id: territoryId } = await newTerritory('Castillo');
@@ -136,7 +138,7 @@ test('departures that a manager cancels, and the answer of a guest', {
   await judge(page, 'answer for a guest');
 });
 
-test('the week of a region, and one of its departures', {
+test("a territory's week and one of its departures are accessible", {
   tag: ['@departures', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

@@ -8,11 +8,11 @@ import { reloadWithoutSignal, tellOffline, untilKept, untilWorker } from '../sup
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// Dock sales and cash, online and offline.
+// Visits dock sales and cash, online and offline.
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A guide whose experience leaves in an hour; the desk reads the books of the whole region. */
+/** Creates a guide whose experience leaves in an hour. The desk reads the books of the whole territory. */
 async function newDockDay() {
   const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
   const experience = await newExperience({ title: 'Dock walk', guide });
@@ -21,7 +21,7 @@ async function newDockDay() {
   return { guide, experience };
 }
 
-test('a sale in cash, its ticket, and the cash that is handed over', {
+test('a cash sale, its ticket, and the cash handover are accessible', {
   tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
@@ -53,7 +53,9 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
   await judge(desk, 'cash that was counted');
 });
 
-test('a sale by card, on the phone of the guest', { tag: ['@phone', '@dock', '@nightly'] }, async ({ browser }) => {
+test("a card sale is accessible on the guest's phone", { tag: ['@phone', '@dock', '@nightly'] }, async ({
+  browser,
+}) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
   await page.goto('/sell');
@@ -69,7 +71,7 @@ test('a sale by card, on the phone of the guest', { tag: ['@phone', '@dock', '@n
   await judge(guest, 'card form of a sale');
 });
 
-test('without a signal: a sale, and the cash book', {
+test('an offline sale and the offline cash book are accessible', {
   tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
@@ -98,7 +100,7 @@ test('without a signal: a sale, and the cash book', {
   await judge(page, 'cash book without a signal');
 });
 
-test('without a signal: the day of a driver, with a check-in that waits to be sent', {
+test("a driver's offline day is accessible, with an unsent check-in", {
   tag: ['@phone', '@dock', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const { driver } = await newDrivingDay();

@@ -11,7 +11,7 @@ import { test } from '../support/test.ts';
 const newManager = () => newWorker('Mara Gerente', 'territory_manager', 'rio-dulce');
 const newStaff = () => newWorker('Rosa Staff', 'territory_staff', 'rio-dulce');
 
-test('the bookings of a region, and the form of an experience with its errors', {
+test("a territory's bookings, and an experience's form with its errors, are accessible", {
   tag: ['@management', '@nightly-phone'],
 }, async ({ browser }) => {
   const { experience } = await newDeparture('River walk');
@@ -26,7 +26,7 @@ test('the bookings of a region, and the form of an experience with its errors', 
   await judge(page, 'new experience with errors');
 });
 
-test('bookings that are ticked, and the question before they are cancelled', {
+test('selected bookings, and the question before they are cancelled, are accessible', {
   tag: ['@management', '@nightly'],
 }, async ({ browser }) => {
   const { experience, booking } = await newDeparture('River walk');
@@ -42,9 +42,9 @@ test('bookings that are ticked, and the question before they are cancelled', {
   await judge(page, 'question before ticked bookings are cancelled');
 });
 
-test('a booking: its refund, and why it is a no-show', { tag: ['@desktop', '@management', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a booking is accessible with its refund and the reason for a no-show', {
+  tag: ['@desktop', '@management', '@nightly'],
+}, async ({ browser }) => {
   const { experience, booking } = await newDeparture('River walk');
   await takeCash(booking);
   await sql`insert into private.booking_notes (id, booking_id, territory_id, text)
@@ -76,7 +76,9 @@ test('a booking: its refund, and why it is a no-show', { tag: ['@desktop', '@man
   await judge(page, 'no-show without a reason');
 });
 
-test('all bookings and the finances', { tag: ['@management', '@payouts', '@nightly'] }, async ({ browser }) => {
+test('all bookings and the finances are accessible', { tag: ['@management', '@payouts', '@nightly'] }, async ({
+  browser,
+}) => {
   const page = await signedIn(browser, await newManager());
   const overview = '/territory-management?tab=finances&view=overview';
   for (const address of ['/territory-bookings?when=all', '/territory-management?tab=finances', overview]) {
@@ -88,7 +90,7 @@ test('all bookings and the finances', { tag: ['@management', '@payouts', '@night
   }
 });
 
-test('an experience and its calendar', { tag: ['@management', '@nightly'] }, async ({ browser }) => {
+test('an experience and its calendar are accessible', { tag: ['@management', '@nightly'] }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Ceiba', guide: await newGuide('Beto') });
   const page = await signedIn(browser, await newManager());
   await page.goto(`/territory-management/edit-experience/${experience.id}?tab=calendar`);
@@ -104,7 +106,7 @@ test('an experience and its calendar', { tag: ['@management', '@nightly'] }, asy
   await judge(page, 'day of the calendar');
 });
 
-test('an experience whose translation is older than its text', {
+test('an experience with an outdated translation is accessible', {
   tag: ['@phone', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();
@@ -120,7 +122,7 @@ test('an experience whose translation is older than its text', {
   await judge(page, 'translation that is older than its text');
 });
 
-test('a condition: its form with an error, without a signal, and on the list', {
+test('a travel alert is accessible: its form with an error, offline, and on the list', {
   tag: ['@phone', '@management', '@catalogue', '@nightly'],
 }, async ({ browser }) => {
   const { manager } = await newTeam();

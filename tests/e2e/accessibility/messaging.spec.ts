@@ -13,7 +13,7 @@ const openBell = async (page: Page) => {
   await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('link').first()).toBeVisible();
 };
 
-/** A guide's message to a booking's guest. */
+/** Sends a guide's message to a booking's guest. */
 const write = (guide: Person, booking: string, text: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
@@ -28,7 +28,7 @@ async function newConversation() {
   return { tourist, guide, booking };
 }
 
-test('the bell', { tag: ['@messaging', '@nightly-desktop'] }, async ({ browser }) => {
+test('the notifications are accessible', { tag: ['@messaging', '@nightly-desktop'] }, async ({ browser }) => {
   const { tourist } = await newConversation();
   const page = await signedIn(browser, tourist);
   await page.goto('/profile');
@@ -36,7 +36,7 @@ test('the bell', { tag: ['@messaging', '@nightly-desktop'] }, async ({ browser }
   await judge(page, 'bell');
 });
 
-test('the messages, and a conversation', { tag: ['@messaging', '@nightly'] }, async ({ browser }) => {
+test('the messages and a conversation are accessible', { tag: ['@messaging', '@nightly'] }, async ({ browser }) => {
   const { tourist, booking } = await newConversation();
   const page = await signedIn(browser, tourist);
   await page.goto('/bookings');
@@ -50,7 +50,7 @@ test('the messages, and a conversation', { tag: ['@messaging', '@nightly'] }, as
   await judge(page, 'conversation');
 });
 
-test('emails that were unsubscribed', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ page }) => {
+test('unsubscribed emails are accessible', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ page }) => {
   const { tourist } = await newConversation();
   // The email waits, in case the message is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
@@ -59,7 +59,7 @@ test('emails that were unsubscribed', { tag: ['@phone', '@messaging', '@nightly'
   await judge(page, 'question before letters are stopped');
 });
 
-test('a message of the board that is edited', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ browser }) => {
+test('an edited board message is accessible', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ browser }) => {
   const territory = await newTerritory('Own Words');
   const author = await newPerson(`Nora ${randomUUID().slice(0, 6)}`);
   await sql`insert into public.territory_messages (territory_id, user_id, message) values (${territory.id}, ${author.id}, 'Who sails on Friday?')`;

@@ -7,9 +7,9 @@ import { newWorker } from '../support/shuttle.ts';
 import { scrollTo, signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// Earnings of guides and partners.
+// Visits earnings of guides and partners.
 
-test('a payout that is recorded, and its statement', { tag: ['@desktop', '@payouts', '@nightly'] }, async ({
+test('a recorded payout and its statement are accessible', { tag: ['@desktop', '@payouts', '@nightly'] }, async ({
   browser,
 }) => {
   const name = `Marta Choc ${Date.now().toString(36)}`;
@@ -41,7 +41,7 @@ test('a payout that is recorded, and its statement', { tag: ['@desktop', '@payou
   await judge(own, 'statement of a payout');
 });
 
-test('a partner: a link without a name, a year of commissions, and the card for the reception', {
+test("a partner's pages are accessible: a link without a name, a year of commissions, and the card for the reception", {
   tag: ['@referrals', '@nightly'],
 }, async ({ browser }) => {
   const fresh = await signedIn(browser, await newPartner('Hotel Marea'));

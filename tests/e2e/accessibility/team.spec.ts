@@ -5,16 +5,16 @@ import { newWorker } from '../support/shuttle.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// A region's team: members, invitations and requests.
+// Visits a territory's team: members, invitations and requests.
 
-/** An unanswered invitation to be a guide. */
+/** Creates an unanswered invitation to be a guide. */
 const invite = ({ email, fullName }: Pick<Person, 'email' | 'fullName'>, territoryId: string) => sql`
   insert into public.invites (code_hash, email, full_name, roles, territory_id)
   values (gen_random_uuid()::text, ${email}, ${fullName}, '{tour_guide}', ${territoryId})`;
 
-test('staff and guides who are added, invited and changed', { tag: ['@desktop', '@management', '@nightly'] }, async ({
-  browser,
-}) => {
+test('staff and guides are accessible while added, invited and changed', {
+  tag: ['@desktop', '@management', '@nightly'],
+}, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();
   const guide = await newWorker('Mateo Caal', 'tour_guide', territoryId);
   await invite(await newPerson('Marta Xol'), territoryId);
@@ -42,7 +42,9 @@ test('staff and guides who are added, invited and changed', { tag: ['@desktop', 
   await judge(page, 'question before a guide is taken off');
 });
 
-test('a region without guides, and its first steps', { tag: ['@management', '@nightly'] }, async ({ browser }) => {
+test('a territory without guides, and its first steps, are accessible', { tag: ['@management', '@nightly'] }, async ({
+  browser,
+}) => {
   const { manager } = await newTeam();
   const page = await signedIn(browser, manager);
   await page.goto('/territory-management');
@@ -53,7 +55,7 @@ test('a region without guides, and its first steps', { tag: ['@management', '@ni
   await judge(page, 'region without guides');
 });
 
-test('a role that is asked for, and one that is offered', {
+test('a requested role and an offered one are accessible', {
   tag: ['@phone', '@account', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();

@@ -8,9 +8,9 @@ import { newPhoto } from '../support/photo.ts';
 import { logIn, signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// A guest's own bookings.
+// Visits a guest's own bookings.
 
-/** A guest's page with a booking for two, paid by card. */
+/** Returns a guest's page with a booking for two, paid by card. */
 async function newTicket(browser: Browser, title: string) {
   const tourist = await newPerson('Anna Axe');
   const experience = await newExperience({ title, guide: await newGuide('Marta Choc') });
@@ -18,7 +18,7 @@ async function newTicket(browser: Browser, title: string) {
   return { tourist, experience, booking, page: await signedIn(browser, tourist) };
 }
 
-test('my bookings, and the question before a booking is cancelled', {
+test('My Bookings, and the question before a booking is cancelled, are accessible', {
   tag: ['@booking', '@tickets', '@nightly-desktop'],
 }, async ({ browser }) => {
   const { experience, page } = await newTicket(browser, 'Castle walk');
@@ -31,9 +31,9 @@ test('my bookings, and the question before a booking is cancelled', {
   await judge(page, 'question before a booking is cancelled');
 });
 
-test('a ticket, large in the dark theme, and its receipt', { tag: ['@booking', '@tickets', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a ticket is accessible, large in the dark theme, and so is its receipt', {
+  tag: ['@booking', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const { experience, booking, page } = await newTicket(browser, 'Castle walk');
   await page.goto('/bookings');
   await page.getByRole('article', { name: experience.title }).getByRole('button', { name: 'Enlarge ticket' }).click();
@@ -44,9 +44,9 @@ test('a ticket, large in the dark theme, and its receipt', { tag: ['@booking', '
   await judge(page, 'receipt of a card');
 });
 
-test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
-  browser,
-}) => {
+test('changes of date, more people and fewer people are accessible', {
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const { experience, booking, page } = await newTicket(browser, 'Laguna otro día');
   await page.goto(`/bookings/experience/${booking}/change-date`);
   await expect(page.getByText('The price is the same.')).toBeVisible();
@@ -70,7 +70,9 @@ test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@
   await judge(page, 'change to a date that costs more');
 });
 
-test('a ticket for someone else', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
+test('a ticket for someone else is accessible', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+  browser,
+}) => {
   const { experience, page } = await newTicket(browser, 'Laguna regalada');
   const ben = await newPerson('Ben Recibe');
   await page.goto('/bookings');
@@ -95,7 +97,7 @@ test('a ticket for someone else', { tag: ['@phone', '@booking', '@tickets', '@ni
   await judge(friend, 'offered ticket, signed in');
 });
 
-test('tickets that are shared', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
+test('shared tickets are accessible', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
   const { tourist, experience } = await newDeparture('Lagoon swim', { people: 4 });
   const page = await signedIn(browser, tourist);
   await page.goto('/bookings');
@@ -105,7 +107,7 @@ test('tickets that are shared', { tag: ['@phone', '@booking', '@tickets', '@nigh
   await judge(page, 'tickets of a group');
 });
 
-test('the choice of a guest whose departure is cancelled', {
+test('the choice of a guest whose departure is cancelled is accessible', {
   tag: ['@phone', '@booking', '@tickets', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const { guide, tourist, experience, booking } = await newDeparture(`Laguna al alba ${Date.now().toString(36)}`);
@@ -122,7 +124,9 @@ test('the choice of a guest whose departure is cancelled', {
   await judge(own, 'choice in my bookings');
 });
 
-test('a review: its form with a fault, and its change', { tag: ['@catalogue', '@nightly'] }, async ({ browser }) => {
+test('a review is accessible: its form with an error, and its change', { tag: ['@catalogue', '@nightly'] }, async ({
+  browser,
+}) => {
   const { guide, tourist, experience, booking } = await newDeparture('Fern walk');
   await wasThere(booking);
   const page = await signedIn(browser, tourist);

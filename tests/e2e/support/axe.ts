@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a theme can change: colours, and pictures drawn for only one theme. */
+/** Rules that a theme can affect: colours, and pictures drawn for only one theme. */
 const RULES_OF_A_THEME = ['color-contrast', 'link-in-text-block', 'image-alt', 'link-name'];
 
 interface Engine {
@@ -17,7 +17,7 @@ interface Engine {
 /** Checks WCAG 2.2 AA and best practices, or only `rules`. Hidden and loading content is not checked. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await settled(page);
-  // Half a megabyte: once for each document.
+  // The script has half a megabyte, so it is loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const result = await page.evaluate(async (values) => {
     const { axe: engine } = window as unknown as { axe: Engine };
@@ -28,7 +28,7 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   );
 }
 
-/** Judged in both themes on one visit, whole in the light one, in which the page is left. */
+/** Checks both themes on one visit, completely in the light one, in which the page is left. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const theme of ['dark', 'light']) {
@@ -40,8 +40,8 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 }
 
 /**
- * Elements still fading or moving would be judged by intermediate colours. A theme change starts its fade a frame or
- * two later; spinners never end.
+ * Elements that are fading or moving would be judged by intermediate colours. A theme change starts its fade a
+ * frame or two later. Spinners never end.
  */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -13,14 +13,14 @@ const WISH = {
   waiver_version: waiverVersion,
 };
 
-/** A cash booking of the tourist's own, made by the functions that the checkout calls. */
+/** Creates a cash booking of the tourist with the functions that the checkout calls. */
 export async function newCashBooking(tourist: Person, guide: Person, title = 'Lagoon swim') {
   const experience = await newExperience({ title, guide, cash: true });
   const id = await bookInCash(tourist, experience);
   return { id, title: experience.title, path: `/bookings/experience/${id}/messages` };
 }
 
-/** The same, of an experience that is there already. */
+/** Creates a cash booking of an existing experience. */
 export async function bookInCash(tourist: Person, experience: Experience, changes = {}): Promise<string> {
   const wish = {
     ...WISH,
@@ -39,7 +39,7 @@ export async function bookInCash(tourist: Person, experience: Experience, change
   });
 }
 
-/** A booking of an experience that is there already, paid by card through the functions that the checkout calls. */
+/** Creates a booking of an existing experience, paid by card with the functions that the checkout calls. */
 export async function newCardBooking(tourist: Person, title: string): Promise<string> {
   const { access_token } = (await newSession(tourist)) as { access_token: string };
   const headers = { apikey: publishableKey, authorization: `Bearer ${access_token}` };
@@ -85,7 +85,7 @@ export async function newCardBooking(tourist: Person, title: string): Promise<st
   return (await call<{ booking_id: string }>('functions/v1/confirm-payment', { hold_id })).booking_id;
 }
 
-/** The tourist cancels it, as on the ticket. */
+/** Cancels the booking as the tourist, like on the ticket. */
 export const cancelBooking = (tourist: Person, id: string) =>
   sql.begin(async (as) => {
     await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: tourist.id, role: 'authenticated' })}, true)`;
@@ -93,15 +93,15 @@ export const cancelBooking = (tourist: Person, id: string) =>
     await as`select public.cancel_booking(${id}, null)`;
   });
 
-/** An hour from now on the clocks of Guatemala, or just before midnight, so that the departure is still today's. */
+/** Returns a time an hour from now in Guatemala, or just before midnight, so that the departure is still today's. */
 export const laterToday = () => {
   const now = sql`now() at time zone 'America/Guatemala'`;
   return sql`least(${now} + interval '1 hour', (${now})::date + time '23:59:50')::time`;
 };
 
 /**
- * Its departure leaves in this many hours, in the territory's time zone: by default it is leaving now. A departure with
- * other guests keeps their hour.
+ * Moves its departure to this many hours from now, in the territory's time zone. By default, it leaves now. A
+ * departure with other guests keeps its time.
  */
 export async function leavesIn(id: string, hours = 0): Promise<void> {
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;

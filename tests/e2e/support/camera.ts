@@ -9,7 +9,10 @@ const WIDTH = 640;
 const HEIGHT = 480;
 const FRAMES = 4;
 
-/** A film of a QR code on white, as the browser's fake camera plays it: YUV4MPEG2, a grey picture and no colour. */
+/**
+ * Returns a video of a QR code on white, as the browser's fake camera plays it: YUV4MPEG2, a grey picture without
+ * colour.
+ */
 function film(text: string): Buffer {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const scale = Math.floor((HEIGHT * 0.7) / modules.size);
@@ -27,7 +30,7 @@ function film(text: string): Buffer {
   return Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]);
 }
 
-/** A browser whose camera has this QR code in front of it, for as long as `use` takes. */
+/** Runs `use` with a browser whose camera sees this QR code. */
 export async function withCamera(text: string, use: (browser: Browser) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'territorio-camera-'));
   const path = join(folder, 'camera.y4m');

@@ -56,7 +56,7 @@ async function offices(): Promise<Role[]> {
   ];
 }
 
-/** Everyone who has pages, in groups that are visited at the same time; each is created on demand. */
+/** Everyone who has pages, in groups that are visited at the same time. Each person is created on demand. */
 export const cast = {
   'what a visitor sees': visitor,
   'a tourist and their guide': touristAndGuide,
@@ -64,16 +64,16 @@ export const cast = {
   'a partner, a manager and an admin': offices,
 };
 
-/** The names of tags, which regions choose: single words would be mistaken for the app's texts. */
+/** Returns the names of tags, which territories choose. Single words would be mistaken for the app's texts. */
 export async function tagNames(): Promise<Set<string>> {
   const tags = await sql<{ name: string }[]>`select name from public.territory_tags`;
   return new Set(tags.map(({ name }) => name));
 }
 
-/** A page of their own, still blank. */
+/** Returns a blank page of their own. */
 export const pageOf = async (browser: Browser, { person }: Role): Promise<Page> =>
   person ? signedIn(browser, person) : (await browser.newContext()).newPage();
 
-/** The addresses of a role: all of `pages`, or those of the sample. */
+/** Returns the addresses of a role: all of `pages`, or those of the sample. */
 export const addressesOf = ({ who, ids }: Role, of: { [who in Who]?: readonly string[] } = pages): string[] =>
   (of[who] ?? []).map((pattern) => pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bookInCash } from './bookings.ts';
 import { newExperience, newGuide, newPerson, type Person, sql } from './fixtures.ts';
 
-/** Cancels the departure of a booking, as its guide does; the two minutes in which it can be undone are over. */
+/** Cancels the departure of a booking as its guide. The two minutes in which it can be undone have passed. */
 export async function cancelDeparture(guide: Person, booking: string): Promise<void> {
   await sql.begin(async (as) => {
     const [one] = await as<{ departure: object }[]>`
@@ -19,14 +19,14 @@ export async function cancelDeparture(guide: Person, booking: string): Promise<v
   });
 }
 
-/** The cash of a booking is received. */
+/** Records the cash of a booking as received. */
 export const takeCash = (booking: string) =>
   sql.begin(async (as) => {
     await as`select private.record_sale(${booking})`;
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${booking}`;
   });
 
-/** The tourist paid and was there, so that they may write a review. */
+/** Makes the tourist pay and arrive, so that they can write a review. */
 export async function wasThere(booking: string): Promise<{ service_id: string }[]> {
   await takeCash(booking);
   return sql<{ service_id: string }[]>`
@@ -34,13 +34,16 @@ export async function wasThere(booking: string): Promise<{ service_id: string }[
     returning service_id`;
 }
 
-/** The code of a ticket. */
+/** Returns the code of a ticket. */
 export async function codeOf(booking: string): Promise<string> {
   const [row] = await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking}`;
   return row?.code ?? '';
 }
 
-/** A guide's departure in five days, with a booking in cash; in a region of its own (newTeam) its lists are short. */
+/**
+ * Creates a guide's departure in five days, with a cash booking. In its own territory (newTeam), its lists are
+ * short.
+ */
 export async function newDeparture(
   title: string,
   { people = 2, guideName = 'Rony Caal', territoryId = 'rio-dulce' } = {},
@@ -49,7 +52,7 @@ export async function newDeparture(
   const tourist = await newPerson('Anna Keller');
   const experience = await newExperience({ title, guide, cash: true });
   await sql`update public.experiences set territory_id = ${territoryId} where id = ${experience.id}`;
-  // A hidden region opens just for the booking.
+  // A hidden territory is made visible only for the booking.
   const [region] =
     await sql`update public.territories set visible = true where id = ${territoryId} and not visible returning 1`;
   const booking = await bookInCash(tourist, experience, { num_people: people });

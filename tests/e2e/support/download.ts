@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 
-/** What the page exports: the rows of the CSV file, whose name has to match. */
+/** Returns the rows of the CSV file that the page exports. Its name has to match. */
 export async function exportedRows(page: Page, fileName: RegExp): Promise<Record<string, string>[]> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export to CSV' }).click();

@@ -4,18 +4,18 @@ import { NUMBER, textsOf, VALUE } from '../../support/message-texts.ts';
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const wordsIn = (text: string): number => text.match(/\p{L}{2,}/gu)?.length ?? 0;
-/** 'of' between two values is the name of many a place. */
+/** 'of' between two values is part of many place names. */
 const isTelling = (text: string) =>
   text.includes(VALUE) ? /\p{L}{4}/u.test(text) || wordsIn(text) > 1 : wordsIn(text) > 0;
 
-/** Beside a lone word a value has to be one word too, or what people wrote would be taken for a text of ours. */
+/** Next to a single word, a value has to be one word too, or text by people would be taken for one of ours. */
 function patternOf(text: string): RegExp {
   const value = wordsIn(text) === 1 ? String.raw`\S+` : '.+';
   const parts = text.split(VALUE).map((part) => part.split(NUMBER).map(escaped).join(String.raw`[\d.,]+`));
   return new RegExp(`^${parts.join(value)}$`, 'isu');
 }
 
-/** Texts of the app in English, where nothing in Spanish looks like them. In lower case, and those with values as patterns. */
+/** Returns the app's English texts that look like no Spanish text, in lower case. Those with values are patterns. */
 function englishTexts(): { fixed: Set<string>; patterns: RegExp[] } {
   const entries = catalogue('es');
   const spanish = [
@@ -41,7 +41,7 @@ function englishTexts(): { fixed: Set<string>; patterns: RegExp[] } {
 const ENGLISH = englishTexts();
 const known = new Map<string, boolean>();
 
-/** Whether a text is one of the app's own, in English. */
+/** Returns whether a text is one of the app's own, in English. */
 export function isEnglish(text: string): boolean {
   const answer =
     known.get(text) ??
@@ -74,7 +74,7 @@ function shownTexts(): string[] {
   ];
   for (const element of document.querySelectorAll(attributes.map((name) => `[${name}]`).join()))
     for (const name of attributes) {
-      // A picture of the catalogue says what its owner wrote.
+      // The alternative text of a catalogue picture was written by its owner.
       if (name === 'alt' && /\/storage\//.test(element.getAttribute('src') ?? '')) continue;
       const words = element.getAttribute(name)?.trim();
       if (words && !element.closest('body [lang="en"]') && shown(element)) found.add(words);
@@ -82,10 +82,10 @@ function shownTexts(): string[] {
   return [...found, document.title.replace(/ · Territorio$/, '')];
 }
 
-/** The app's English that is visible or announced on this page. */
+/** Returns the app's English text that is visible or announced on this page. */
 export const englishOn = async (page: Page): Promise<string[]> => (await page.evaluate(shownTexts)).filter(isEnglish);
 
-/** Runs in the page: reports every text shown from now on, even if it soon disappears. */
+/** Runs in the page. Reports every text shown from now on, even if it soon disappears. */
 function watch(textsNow: () => string[], report: (texts: string[]) => void) {
   const told = new Set<string>();
   let waiting = false;
@@ -101,7 +101,10 @@ function watch(textsNow: () => string[], report: (texts: string[]) => void) {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
-/** Collects the English of the app's own that pages of this context show at any moment of a journey, except texts that people have written. */
+/**
+ * Collects the app's English texts that pages of this context show at any moment of a journey, except texts that
+ * people have written.
+ */
 export async function collectEnglish(context: BrowserContext, written: ReadonlySet<string>): Promise<Set<string>> {
   const found = new Set<string>();
   await context.exposeFunction('reportTexts', (texts: string[]) => {

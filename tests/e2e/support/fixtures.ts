@@ -8,7 +8,10 @@ const env = (name: string): string => {
   return value;
 };
 
-/** The database of the stack under test, as superuser: only to lay out a journey's own data, and to make time pass. */
+/**
+ * Connects to the database of the stack under test as superuser, only to create a journey's own data and to make
+ * time pass.
+ */
 export const sql = postgres(
   process.env.DATABASE_URL || `postgres://postgres:postgres@127.0.0.1:${env('DB_PORT')}/postgres`,
   {
@@ -26,8 +29,9 @@ export const password = 'territorio';
 export type Person = { id: string; email: string; fullName: string };
 
 /**
- * A confirmed account of its own for one journey, through the auth service's admin endpoint. Its password is hashed here, in sixteen rounds
- * instead of a thousand: to hash and to check it takes a fifth of a second otherwise.
+ * Creates a confirmed account for one journey, through the auth service's admin endpoint. Its password is hashed
+ * here, in sixteen rounds instead of a thousand, because hashing and checking it takes a fifth of a second
+ * otherwise.
  */
 export async function newPerson(fullName: string): Promise<Person> {
   const email = `${fullName
@@ -46,7 +50,7 @@ export async function newPerson(fullName: string): Promise<Person> {
   return { id, email, fullName };
 }
 
-/** What the auth service answers to a sign-in by password, as the browser keeps it. */
+/** Returns the auth service's response to a password sign-in, as the browser stores it. */
 export async function newSession({ email }: Pick<Person, 'email'>): Promise<unknown> {
   const response = await fetch(`${api}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -64,7 +68,7 @@ export async function newGuide(fullName: string, territoryId = 'rio-dulce'): Pro
   return guide;
 }
 
-/** A hotel that refers guests, with the default commission. */
+/** Creates a hotel that refers guests, with the default commission. */
 export async function newPartner(fullName: string, territoryId = 'rio-dulce'): Promise<Person> {
   const partner = await newPerson(fullName);
   await sql`update public.profiles set territory_id = ${territoryId} where id = ${partner.id}`;
@@ -73,7 +77,7 @@ export async function newPartner(fullName: string, territoryId = 'rio-dulce'): P
   return partner;
 }
 
-/** A territory of its own, hidden from the public, with the manager who runs it. */
+/** Creates a territory, hidden from the public, with its manager. */
 export async function newTeam(): Promise<{ manager: Person; territoryId: string }> {
   const manager = await newPerson('Sandra Manager');
   const territoryId = `team-${randomUUID().slice(0, 8)}`;
@@ -95,7 +99,7 @@ export type ExperienceOptions = {
   passport?: boolean;
 };
 
-/** An experience in Río Dulce that runs every day at nine, with an image of the seed. */
+/** Creates an experience in Río Dulce that runs every day at nine, with an image of the seed. */
 export async function newExperience(options: ExperienceOptions): Promise<Experience> {
   const spots = options.spots ?? 8;
   const title = `${options.title} ${randomUUID().slice(0, 6)}`;
@@ -118,11 +122,11 @@ export async function newExperience(options: ExperienceOptions): Promise<Experie
   return { id: experience.id, title, slotId: slot.id };
 }
 
-/** Lets the holds of a person run out, as fifteen minutes would. */
+/** Expires the holds of a person, as after fifteen minutes. */
 export const letHoldsExpire = (person: Person) =>
   sql`update private.holds set expires_at = now() - interval '1 minute' where user_id = ${person.id} and state = 'held'`;
 
-/** Seats of the departure of a slot over all dates: what was sold and what is held. */
+/** Returns the sold and held seats of a slot over all dates. */
 export async function seatsOf(experience: Experience): Promise<{ held: number; sold: number }> {
   const [row] = await sql<{ held: number; sold: number }[]>`
     select coalesce(sum(held), 0)::int held, coalesce(sum(sold), 0)::int sold from public.departures where slot_id = ${experience.slotId}`;

@@ -24,7 +24,7 @@ const WRAPPERS = [
 /** Fifty texts that would run as a script if a page treated them as markup, or break its layout. */
 export const payloads = WRAPPERS.flatMap((wrap) => BREAKERS.map(wrap));
 
-/** Counts dialogs: each one would be a script that ran. */
+/** Counts dialogs, because each one would be a script that ran. */
 export function countDialogs(page: Page): () => number {
   let dialogs = 0;
   page.on('dialog', (dialog) => {
@@ -36,7 +36,7 @@ export function countDialogs(page: Page): () => number {
 
 const MARKUP = 'script:not([src]), iframe, img[src="x"], a[href^="javascript"], details, math, svg[onload]';
 
-/** No text became markup, and the page is no wider than its window, on a phone and a desktop. */
+/** Expects that no text became markup, and that the page is no wider than its window, on a phone and a desktop. */
 export async function expectUnharmed(page: Page, where: string, scope = 'main'): Promise<void> {
   expect(await page.locator(scope).locator(MARKUP).count(), `${where}: markup`).toBe(0);
   for (const size of [

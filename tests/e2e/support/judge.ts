@@ -6,8 +6,8 @@ import { overflow } from './layout.ts';
 const NARROWEST = 320;
 
 /**
- * Checks the current page with axe in both themes, and its width here and on a small phone. Continues after a failure,
- * so that one run reports all.
+ * Checks the current page with axe in both themes, and its width here and on a small phone. Continues after a
+ * failure, so that one run reports all.
  */
 export async function judge(page: Page, state: string): Promise<void> {
   await test.step(state, async () => {

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * How many pixels the page is wider than the screen. Not compared with `innerWidth`, which grows when a phone zooms out
- * for a page that is too wide.
+ * Returns how many pixels the page is wider than the screen. Not compared with `innerWidth`, which grows when a
+ * phone zooms out for a page that is too wide.
  */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Words of an element that break across lines. */
+/** Returns the words of an element that break across lines. */
 export const brokenWords = (part: Locator): Promise<string[]> =>
   part.evaluate((element) => {
     const broken: string[] = [];
@@ -23,7 +23,7 @@ export const brokenWords = (part: Locator): Promise<string[]> =>
     return broken;
   });
 
-/** Texts that are cut off, overflow their button, or overlap another text. */
+/** Returns texts that are cut off, overflow their button, or overlap another text. */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults = new Set<string>();
@@ -35,7 +35,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     };
     const chainOf = (element: Element | null): Element[] =>
       element ? [element, ...chainOf(element.parentElement)] : [];
-    /** Cut on purpose: with an ellipsis, or for screen readers only. */
+    /** Cut on purpose, with an ellipsis or for screen readers only. */
     const isMeant = (element: Element) => {
       const style = styleOf(element);
       return (
@@ -51,7 +51,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       const words = node.textContent?.trim();
       const parent = node.parentElement;
       if (!words || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      // Beside the ways in of the header the logo makes room for words, but has none for brackets.
+      // The logo makes room for the words of the header's links, but has none for brackets.
       if (parent.closest('script, style, select, svg, [inert], .for-guests')) continue;
       const chain = chainOf(parent);
       // Scrollable content can be reached.

@@ -4,8 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const LOADING = '.progress-bar, .spinner, .skeleton, [aria-busy=true]';
 
 /**
- * Waits until the page is rendered and nothing is loading. Scrolls to parts that load when visible. Doesn't wait for
- * prefetching.
+ * Waits until the page is rendered and nothing is loading. Scrolls to parts that load when visible. Doesn't wait
+ * for prefetching.
  */
 export async function opened(page: Page): Promise<void> {
   await expect(page.locator('html.started')).toHaveCount(1);
@@ -23,8 +23,8 @@ function nextLoading(kinds: string): string | undefined {
 }
 
 /**
- * Waits until React has hydrated this part of the built HTML: before that, links are the browser's. React marks its
- * elements.
+ * Waits until React has hydrated this part of the built HTML, because the browser handles links before that. React
+ * marks its elements.
  */
 export const takenOver = (part: Locator): Promise<void> =>
   expect

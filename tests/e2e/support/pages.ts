@@ -88,7 +88,7 @@ export const pages = {
 
 export type Who = keyof typeof pages;
 
-/** Visited by the default run; the nightly run visits all. */
+/** The pages that the default run visits. The nightly run visits all. */
 export const sample: { [who in Who]?: readonly (typeof pages)[who][number][] } = {
   visitor: ['/experiences/:experience'],
   tourist: ['/bookings'],

@@ -4,7 +4,7 @@ import pseudolocale from 'pseudolocale';
 import { SHELL } from '../../../scripts/build/files.ts';
 import { catalogue } from '../../support/catalogue.ts';
 
-/** The text between elements: accented, with doubled vowels, about forty per cent longer. */
+/** Returns the text between elements with accents and doubled vowels, about forty per cent longer. */
 const lengthened = (text: string): string =>
   text
     .split(/(<\/?\w+\/?>)/)
@@ -13,7 +13,7 @@ const lengthened = (text: string): string =>
     )
     .join('');
 
-/** '[!!! Ɓōōōōķ ńōōŵ !!!]': longer than any language, with visible ends. */
+/** Returns a text like '[!!! Ɓōōōōķ ńōōŵ !!!]', which is longer than any language, with visible ends. */
 function pseudo(message: string) {
   const compiled = compileMessageOrThrow(message, lengthened);
   const parts = typeof compiled === 'string' ? [compiled] : compiled;
@@ -22,7 +22,7 @@ function pseudo(message: string) {
 
 let made: string | undefined;
 
-/** The built module of the Spanish catalogue, made once. */
+/** Returns the built module of the Spanish catalogue, made once. */
 function pseudoCatalogue(): string {
   if (made) return made;
   const messages = JSON.stringify(Object.fromEntries(catalogue('es').map(({ id, english }) => [id, pseudo(english)])));
@@ -31,8 +31,8 @@ function pseudoCatalogue(): string {
 }
 
 /**
- * Serves a pseudo-translation below `/es` in this context: the request for the Spanish catalogue gets one made from the
- * English texts. Built HTML is skipped: the app renders everything.
+ * Serves a pseudo-translation below `/es` in this context. The request for the Spanish catalogue gets one made from
+ * the English texts. Built HTML is skipped, so that the app renders everything.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   const body = pseudoCatalogue();

@@ -3,10 +3,10 @@ import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { leavesIn } from './bookings.ts';
 import { newPerson, type Person, sql } from './fixtures.ts';
 
-/** Today in the territory: the date on which passengers are checked in. */
+/** Returns today in the territory, which is the date on which passengers are checked in. */
 export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(new Date());
 
-/** A separate territory, so that its lists start empty. */
+/** Creates a separate territory, so that its lists start empty. */
 export async function newTerritory(): Promise<string> {
   const id = `coban-${randomUUID().slice(0, 8)}`;
   await sql`insert into public.territories (id, name, description, image_urls)
@@ -25,7 +25,7 @@ export async function newWorker(fullName: string, role: string, territory: strin
   return person;
 }
 
-/** A shuttle that leaves once a day. */
+/** Creates a shuttle that leaves once a day. */
 export async function newShuttle(territory: string, title: string): Promise<string> {
   const [made] = await sql<{ id: string }[]>`
     insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
@@ -39,7 +39,7 @@ export const drivesEveryDay = (driver: Person, shuttle: string) => sql`
   insert into public.driver_schedules (driver_id, slot_id, day_of_week)
   select ${driver.id}, ${shuttle}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
 
-/** A driver with two passengers today, in a separate territory. */
+/** Creates a driver with two passengers today, in a separate territory. */
 export async function newDrivingDay() {
   const territory = await newTerritory();
   const driver = await newWorker('Mario Tiul', 'shuttle_driver', territory);
@@ -50,7 +50,10 @@ export async function newDrivingDay() {
   return { territory, driver, shuttle, ride };
 }
 
-/** Unpaid seats for two on today's departure. Booked for a later day and moved, as today's van may have left. */
+/**
+ * Creates unpaid seats for two on today's departure. They are booked for a later day and moved, because today's van
+ * may have left.
+ */
 export async function newRide(tourist: Person, shuttle: string, slot = shuttle): Promise<string> {
   const wish = {
     idempotency_key: randomUUID(),
@@ -87,7 +90,7 @@ export async function newRide(tourist: Person, shuttle: string, slot = shuttle):
   });
 }
 
-// Status and seats change in one transaction, as the reconciler may run at any time.
+// Changes status and seats in one transaction, because the reconciler may run at any time.
 export const endRide = (ride: string) => sql`
   with ended as (update public.bookings set status = 'cancelled' where id = ${ride} returning departure_id, seats)
   select private.free_seats(departure_id, seats, 'sold') from ended`;

@@ -2,8 +2,9 @@ import { type BrowserContext, type CDPSession, expect, type Page, type WebSocket
 import type { Person } from './fixtures.ts';
 
 /**
- * The page's connection, to be lost and restored. While lost, requests fail and the live connection is silent; that
- * connection stays dead afterwards although it looks open. Call it before opening the listening page.
+ * Returns the page's connection, to be lost and restored. While it is lost, requests fail and the live connection
+ * is silent. That connection stays dead afterwards although it looks open. Call it before opening the listening
+ * page.
  */
 export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>; find: () => Promise<void> }> {
   const dead = new WeakSet<WebSocketRoute>();
@@ -31,8 +32,8 @@ export async function signalOf(page: Page): Promise<{ lose: () => Promise<void>;
 const tellers = new WeakMap<Page, CDPSession>();
 
 /**
- * Chromium 150 and later considers a page loaded offline to be online (its requests fail anyway), so the page is told
- * here, as a phone would. Repeat after each load.
+ * Chromium 150 and later considers a page loaded offline to be online (its requests fail anyway), so the page is
+ * told here, like a phone would. Repeat it after each load.
  */
 export async function tellOffline(page: Page): Promise<void> {
   await tellers.get(page)?.detach();
@@ -56,14 +57,14 @@ export async function findSignal(page: Page): Promise<void> {
   tellers.delete(page);
 }
 
-/** The phone's service workers, with scope and state. */
+/** Returns the phone's service workers, with scope and state. */
 export const workers = (page: Page) =>
   page.evaluate(async () => {
     const found = await navigator.serviceWorker.getRegistrations();
     return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
   });
 
-/** Both come shortly after loading; a poll would only check every second. */
+/** Both come shortly after loading, and the default poll would only check every second. */
 const SOON = { intervals: [100] };
 
 /** Waits for the phone's service worker. */
@@ -74,7 +75,7 @@ export const untilWorker = (page: Page): Promise<void> =>
 export const untilKept = (page: Page, person: Person, text: string | RegExp): Promise<void> =>
   expect.poll(() => keptDay(page, person), SOON).toMatch(text);
 
-/** As a browser does when it is online again, with or without an open page. */
+/** Wakes the worker like a browser that is online again, with or without an open page. */
 export async function wakeForSync(context: BrowserContext, tag: string): Promise<void> {
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
@@ -88,20 +89,20 @@ export async function wakeForSync(context: BrowserContext, tag: string): Promise
   await page.close();
 }
 
-/** A person's decrypted data stored on the phone (docs/decisions/0061). */
+/** Returns a person's decrypted data stored on the phone (docs/decisions/0061). */
 export const keptDay = async (page: Page, person: Person): Promise<string> =>
   (await keptText(page, person, 'own')) + (await keptText(page, person, 'work'));
 
 type Part = 'own' | 'work' | 'sender';
 
-/** One part of it. The app may be rewriting it with another key: then it is read again. */
+/** Returns one part of it. If the app is rewriting it with another key, it is read again. */
 export async function keptText(page: Page, person: Person, part: Part): Promise<string> {
   let text: string | null = null;
   while (text === null) text = await readKept(page, person, part);
   return text;
 }
 
-/** Null if text and key don't match. */
+/** Returns null if text and key don't match. */
 const readKept = (page: Page, { id }: Person, part: Part): Promise<string | null> =>
   page.evaluate(
     async ([userId, name]) => {

@@ -10,7 +10,7 @@ const spanish = setupI18n({
   messages: { es: Object.fromEntries(entries.map(({ id, translated }) => [id, translated])) },
 }).setMessagesCompiler(compileMessage);
 
-/** The Spanish of an English text with its values, so that journeys read like the English ones. */
+/** Returns the Spanish text of an English one with its values, so that journeys read like the English ones. */
 export function es(english: string, values: Record<string, unknown> = {}): string {
   const id = ids.get(english);
   if (!id) throw new Error(`not a text of the app: ${english}`);

@@ -25,12 +25,12 @@ export async function logIn(page: Page, person: Pick<Person, 'email'>, secret = 
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Where the app keeps its session (src/lib/api/session.ts). */
+/** The app keeps its session here (src/lib/api/session.ts). */
 const SESSION_KEY = 'territorio-auth';
 
 /**
- * A signed-in, blank page in its own browser context. The session comes from the auth service and is stored where the
- * app keeps it; the login form has its own journeys.
+ * Returns a signed-in, blank page in its own browser context. The session comes from the auth service and is stored
+ * where the app keeps it, because the login form has its own journeys.
  */
 export async function signedIn(browser: Browser, person: Pick<Person, 'email'>): Promise<Page> {
   const session = JSON.stringify(await newSession(person));
@@ -43,7 +43,7 @@ export async function signedIn(browser: Browser, person: Pick<Person, 'email'>):
 
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Book this experience' });
 
-/** Waits for hydration, which may replace the element once. */
+/** Scrolls to a part and waits for hydration, which may replace the element once. */
 export const scrollTo = (part: Locator): Promise<void> =>
   expect(() => part.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass({ timeout: 15_000 });
 
@@ -56,7 +56,7 @@ export async function openExperience(page: Page, experience: Experience): Promis
 
 /** Fills the form for some people at the first free time of the proposed day. */
 export async function fillForm(form: Locator, people = 2): Promise<void> {
-  // On a phone the form loads when scrolled to.
+  // On a phone, the form loads when scrolled to.
   await scrollTo(form);
   await form.getByRole('radio', { name: /9:00 AM/ }).check();
   const stepper = form.getByRole('spinbutton', { name: 'Number of people' });
@@ -67,14 +67,14 @@ export async function fillForm(form: Locator, people = 2): Promise<void> {
   await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
 }
 
-/** The waiver opens at the pay button; accepting it ticks the box. */
+/** Accepts the waiver, which opens at the pay button and is then selected. */
 export async function acceptWaiver(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Waiver and Release of Liability' });
   await dialog.getByRole('button', { name: /accept/i }).click();
   await expect(dialog).toBeHidden();
 }
 
-/** Clicks an `aria-disabled` button, which answers with what is missing; Playwright would wait forever. */
+/** Clicks an `aria-disabled` button, which shows what is missing. Playwright would wait forever. */
 export const pressBlocked = (button: Locator): Promise<void> => button.click({ force: true });
 
 export const continueButton = (form: Locator): Locator => form.getByRole('button', { name: 'Continue to payment' });
@@ -88,7 +88,7 @@ export async function pressContinue(page: Page, form: Locator): Promise<void> {
   await continueButton(form).click();
 }
 
-/** From the filled form to the card form; seats are held from here on. */
+/** Continues from the filled form to the card form. Seats are held from here on. */
 export async function continueToCard(page: Page, form: Locator): Promise<void> {
   await pressContinue(page, form);
   await expect(form.getByLabel('Card number')).toBeVisible();
@@ -109,7 +109,7 @@ export async function payAndBook(form: Locator, { timeout = 15_000 } = {}): Prom
 
 export type Journey = { experience: Experience; tourist: Person; page: Page; form: Locator };
 
-/** A guest at the booking form of an experience that nobody else books. */
+/** Opens the booking form as a guest, for an experience that nobody else books. */
 export async function openForm(browser: Browser, options: ExperienceOptions, fullName: string): Promise<Journey> {
   const experience = await newExperience(options);
   const tourist = await newPerson(fullName);
@@ -117,7 +117,7 @@ export async function openForm(browser: Browser, options: ExperienceOptions, ful
   return { experience, tourist, page, form: await openExperience(page, experience) };
 }
 
-/** The same guest at the card form: two seats are held. */
+/** Opens the card form as the same guest, with two seats held. */
 export async function openCardForm(browser: Browser, options: ExperienceOptions, fullName: string): Promise<Journey> {
   const journey = await openForm(browser, options, fullName);
   await fillForm(journey.form);
@@ -126,7 +126,7 @@ export async function openCardForm(browser: Browser, options: ExperienceOptions,
 }
 
 /**
- * Checks in a party of two from the list, with `cash` one that pays later; the request is lost, and the phone sends its
+ * Checks in a party of two from the list. With `cash`, one pays later. The request is lost, and the phone sends its
  * stored action.
  */
 export async function checkInListed(page: Page, group: Locator, name: string, { cash = false } = {}): Promise<void> {
@@ -140,7 +140,7 @@ export async function checkInListed(page: Page, group: Locator, name: string, { 
   await expect(group.getByText('2 of 2 checked in')).toBeVisible();
 }
 
-/** The address of a ticket's check-in, from the code below its QR code. */
+/** Returns the address of a ticket's check-in, from the code below its QR code. */
 export async function ticketAddress(page: Page, bookingId: string): Promise<string> {
   const code = ((await page.locator('.ticket p.font-mono').first().textContent()) ?? '').replace(/\s/g, '');
   expect(code).toMatch(/^[0-9A-F]{8}$/);

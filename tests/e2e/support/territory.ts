@@ -3,7 +3,7 @@ import { sql } from './fixtures.ts';
 
 export type Territory = { id: string; name: string };
 
-/** A separate territory, so that no other journey writes on its board or adds to its lists. */
+/** Creates a separate territory, so that no other journey writes on its board or adds to its lists. */
 export async function newTerritory(name: string): Promise<Territory> {
   const words = name.toLowerCase().match(/[a-z]+/g) ?? [];
   const id = [...words, randomUUID().slice(0, 8)].join('-');

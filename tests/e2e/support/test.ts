@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 
-/** Closes all of a journey's browser contexts, as open live pages slow down later tests. */
+/** Closes all of a journey's browser contexts, because open live pages slow down later tests. */
 export const test = base.extend<{ closedContexts: undefined }>({
   closedContexts: [
     async ({ browser }, use) => {

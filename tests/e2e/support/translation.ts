@@ -10,8 +10,9 @@ declare global {
 export const LOST = 'Lost by the translation:';
 
 /**
- * Translates a page like a browser: wraps each text node in two `<font>` elements with another text, including later
- * ones. Changes to our own text nodes are then invisible. Starts at `beginTranslation`, as if a person asked for it.
+ * Translates a page like a browser. It wraps each text node in two `<font>` elements with another text, including
+ * later ones. Changes to our own text nodes are then invisible. It starts at `beginTranslation`, like a person's
+ * request.
  */
 export async function translate(page: Page): Promise<void> {
   await page.addInitScript((lost) => {
@@ -58,8 +59,8 @@ const NOT_PRESSED =
   /sign out|log ?out|print|export|download|calendar|camera|scan|load the page|photo|file|continue with/i;
 
 /**
- * Clicks everything on the page, each name once, including new content; dialogs are closed again. Adds the names to
- * `pressed`; false if a click has left the page.
+ * Clicks everything on the page, each name once, including new content. Dialogs are closed again. Adds the names to
+ * `pressed`. Returns false if a click has left the page.
  */
 export async function press(
   page: Page,
@@ -68,7 +69,7 @@ export async function press(
 ): Promise<boolean> {
   const start = page.url().replace(/[?#].*/, '');
   for (let times = 0; times < 20; times += 1) {
-    // The browser finds the next one: one call instead of one for each button.
+    // The browser finds the next one, which takes one call instead of one for each button.
     const name = await page
       .evaluate(pressNext, { kinds, skip: NOT_PRESSED.source, done: [...pressed] })
       .catch(() => '');

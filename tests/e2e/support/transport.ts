@@ -6,7 +6,7 @@ import { newTerritory as newEmptyTerritory, type Territory } from './territory.t
 
 type Transport = { id: string; title: string; territory: Territory };
 
-/** A separate territory with a pickup location, so that a journey's filters find only its services. */
+/** Creates a separate territory with a pickup location, so that a journey's filters find only its services. */
 export async function newTerritory(name: string): Promise<Territory> {
   const territory = await newEmptyTerritory(`${name} ${randomUUID().slice(0, 6)}`);
   await sql`
@@ -48,7 +48,7 @@ export async function seatsOf({ id }: Transport): Promise<{ held: number; sold: 
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Book this transport' });
 export const titles = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading');
 
-/** The filters: in a desktop's sidebar, in a phone's sheet. */
+/** Opens the filters, which are in a desktop's sidebar and in a phone's sheet. */
 export async function withFilters(page: Page, act: (filters: Locator) => Promise<void>): Promise<void> {
   const open = page.getByRole('button', { name: /^Filters/ });
   if (!(await open.isVisible())) return act(page.getByRole('search', { name: 'Filters' }));
@@ -66,7 +66,7 @@ export async function fillForm(form: Locator, people: number): Promise<void> {
   await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
 }
 
-/** Names a passenger; on a phone their form is folded at first. */
+/** Names a passenger. On a phone, their form is folded at first. */
 export async function namePassenger(form: Locator, number: number, name: string): Promise<void> {
   const line = form.getByRole('button', { name: `Passenger ${number}` });
   if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
@@ -85,7 +85,7 @@ export async function continueToCard(page: Page, form: Locator): Promise<void> {
 export const inDays = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + days * 86_400_000);
 
-/** The search, which is folded into a line on a phone after searching. */
+/** Opens the search, which is folded into a line on a phone after searching. */
 export async function withSearch(page: Page, act: (form: Locator) => Promise<void>): Promise<void> {
   const form = page.getByRole('search', { name: 'Find transport' });
   const line = form.getByRole('button', { name: /Change the search/ });

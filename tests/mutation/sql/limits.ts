@@ -2,7 +2,7 @@ import { booking, database, type Mutant } from './mutant.ts';
 
 const limits = [...booking('hold-limits', 'holds'), ...database('limits')];
 
-/** Not the suite that reads the functions' text: it detects a missing limit, not its effects. */
+/** Leaves out the suite that reads the functions' text, because it detects a missing limit, not its effects. */
 const tests = '^(?!.*every limit is read by a function)';
 
 export const LIMITS: Mutant[] = [

@@ -1,6 +1,6 @@
 /**
- * A mutant of a database rule: in a function (`in`, `change`) or by a statement (`sql`). `suites` must detect it, the
- * likeliest first.
+ * A mutant of a database rule: in a function (`in`, `change`) or by a statement (`sql`). `suites` must detect it,
+ * the likeliest first.
  */
 export type Mutant = {
   name: string;
@@ -9,7 +9,7 @@ export type Mutant = {
   change?: [string, string];
   sql?: string;
   suites: string[];
-  /** Only these suites' matching tests: a pinned text detects any change, and proves nothing. */
+  /** Runs only these suites' matching tests, because a pinned text detects any change, and proves nothing. */
   tests?: string;
 };
 

@@ -32,7 +32,7 @@ export const PAYOUTS: Mutant[] = [
     name: 'payouts: two at once',
     in: 'public.pay_out',
     change: ["perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));", ''],
-    // The shares are locked too: one of both locks is enough.
+    // The shares are locked too, and one of both locks is enough.
     sql: 'create or replace function private.lock_shares(p_ids bigint[]) returns void language sql begin atomic select; end',
     suites: payouts,
   },

@@ -2,7 +2,10 @@ import { booking, database, type Mutant } from './mutant.ts';
 
 const ACCESS = ['tests/database/access/matrix.test.ts', 'tests/database/access', 'tests/database/trust'];
 
-/** A policy that allows too much. The pinned texts are left out: they detect the change, not the leak. */
+/**
+ * Returns a policy that allows too much. The pinned texts are left out, because they detect the change, not the
+ * leak.
+ */
 const opened = (table: string, policy: string, using: string): Mutant => ({
   name: `policies: ${policy} where ${using}`,
   sql: `alter policy ${policy} on ${table} using (${using})`,

@@ -9,7 +9,7 @@ const now = new Date(2026, 9, 14);
 it('groups the number and keeps only digits', () => {
   expect(formatNumber('4242-4242x42424242')).toBe('4242 4242 4242 4242');
 });
-it('puts the slash in while typing and lets it be deleted', () => {
+it('inserts the slash while typing and allows deleting it', () => {
   expect(formatExpiry('4')).toBe('04 / ');
   expect(formatExpiry('1')).toBe('1');
   expect(formatExpiry('0428')).toBe('04 / 28');
@@ -23,7 +23,7 @@ it('checks digits', () => {
   expect(passesLuhn('4242 4242 4242 4242')).toBe(true);
   expect(passesLuhn('4242 4242 4242 4241')).toBe(false);
 });
-it('names what is wrong with each field', () => {
+it('reports what is wrong with each field', () => {
   expect(checkCard({ number: '4242 4242 4242 4242', expiry: '04 / 28', cvc: '123' }, english, now)).toEqual({});
   expect(checkCard({ number: '4242', expiry: '', cvc: '1' }, english, now)).toEqual({
     number: 'Your card number is incomplete.',

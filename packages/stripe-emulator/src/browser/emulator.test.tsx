@@ -55,14 +55,14 @@ async function open(stripe: Stripe = createEmulatedStripe('http://stripe.test', 
   };
 }
 
-it('draws a card form with names that browsers fill in', async () => {
+it('shows a card form with names that browsers fill in', async () => {
   await open();
   expect(screen.getByLabelText('Card number')).toHaveAttribute('autocomplete', 'cc-number');
   expect(screen.getByLabelText('Expiration date')).toHaveAttribute('autocomplete', 'cc-exp');
   expect(screen.getByLabelText('Security code')).toHaveAttribute('autocomplete', 'cc-csc');
 });
 
-it('says what is missing beside each field and asks nobody', async () => {
+it('reports what is missing beside each field without a request', async () => {
   const { pay } = await open();
   await pay();
   expect(screen.getByLabelText('Card number')).toHaveAccessibleDescription('Your card number is incomplete.');
@@ -90,7 +90,7 @@ it('sends the card with the publishable key and the client secret', async () => 
   });
 });
 
-it('hands a decline over and opens the form again', async () => {
+it('reports a declined card and opens the form again', async () => {
   answers.mockReturnValue({ error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } });
   const { fill, pay } = await open();
   await fill('4000000000000002');
@@ -102,7 +102,7 @@ it('hands a decline over and opens the form again', async () => {
 it.each([
   ['Complete authentication', 'complete'],
   ['Fail authentication', 'fail'],
-])('asks the bank: %s', async (button, outcome) => {
+])("shows the bank's question: %s", async (button, outcome) => {
   answers.mockImplementation((url) =>
     url.endsWith('/confirm')
       ? { status: 'requires_action', next_action: { type: 'use_stripe_sdk' } }
@@ -120,7 +120,7 @@ it.each([
   expect(JSON.parse(String(init?.body))).toEqual({ client_secret: secret, outcome });
 });
 
-it('tells a lost answer from a decline', async () => {
+it('distinguishes a lost response from a declined card', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const stripe = createEmulatedStripe('http://stripe.test', 'pk_test');
   const { fill } = await open(stripe);
@@ -129,7 +129,7 @@ it('tells a lost answer from a decline', async () => {
   expect(retrieved.error?.type).toBe('api_connection_error');
 });
 
-it('speaks Spanish where the page does, and English elsewhere', async () => {
+it('is in Spanish if the page is, and otherwise in English', async () => {
   answers.mockReturnValue({ error: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' } });
   const stripe = createEmulatedStripe('http://stripe.test', 'pk_test', { locale: 'es-GT', look: { input: 'box' } });
   render(
@@ -150,7 +150,7 @@ it('speaks Spanish where the page does, and English elsewhere', async () => {
   expect(await screen.findByText('Su tarjeta no tiene fondos suficientes.')).toBeInTheDocument();
 });
 
-it('submits the form around it at Enter, also with a disabled button, as Stripe.js does', async () => {
+it('submits the surrounding form on Enter, even with a disabled button, like Stripe.js', async () => {
   const submitted = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   render(
     <form onSubmit={submitted}>

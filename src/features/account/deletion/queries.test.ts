@@ -10,7 +10,7 @@ const nobody = new AppError('not_signed_in', 'Please log in to continue', { stat
 
 beforeEach(() => call.mockReset());
 
-it('an account that is gone when a lost answer is asked for again was deleted', async () => {
+it('counts an account that no longer exists when a lost response is repeated as deleted', async () => {
   const remove = accountDeletion();
   call.mockRejectedValueOnce(lost).mockRejectedValueOnce(nobody);
   await expect(remove('secret')).rejects.toBe(lost);
@@ -21,7 +21,7 @@ it('an account that is gone when a lost answer is asked for again was deleted', 
   ]);
 });
 
-it('a session that was over before anything was tried is no deletion', async () => {
+it('does not count a session that ended before the deletion as a deletion', async () => {
   call.mockRejectedValueOnce(nobody);
   await expect(accountDeletion()('secret')).rejects.toBe(nobody);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
   redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
 });
 
-it('takes a stored invitation up once, however many ask, and asks for the roles again', async () => {
+it('accepts a stored invitation once for any number of requests, and reloads the roles', async () => {
   queryClient.setQueryData(profileKeys.one('me'), { roles: ['tourist'] });
   storeInvite(CODE);
   await Promise.all([claimInvite(), claimInvite()]);
@@ -32,7 +32,7 @@ it('takes a stored invitation up once, however many ask, and asks for the roles 
   expect(queryClient.getQueryState(profileKeys.one('me'))?.isInvalidated).toBe(true);
 });
 
-it('does not take roles for new that were asked for before', async () => {
+it('does not treat roles requested earlier as new', async () => {
   const answers: ((roles: string[]) => void)[] = [];
   const observer = new QueryObserver(queryClient, {
     queryKey: profileKeys.one('you'),
@@ -50,7 +50,7 @@ it('does not take roles for new that were asked for before', async () => {
   stop();
 });
 
-it('keeps nothing that is no code', () => {
+it('stores nothing that is no code', () => {
   storeInvite('https://evil.example');
   expect(storedInvite()).toBeNull();
 });
@@ -62,7 +62,7 @@ it.each([
   ['invite_not_found', null],
   ['invite_other_account', CODE],
   ['network', CODE],
-])('after %s it keeps: %s', async (code, kept) => {
+])('stores after %s: %s', async (code, kept) => {
   storeInvite(CODE);
   redeemInvite.mockRejectedValueOnce(new AppError(code, 'no'));
   await expect(claimInvite()).rejects.toThrow('no');
@@ -70,7 +70,7 @@ it.each([
   expect(success).not.toHaveBeenCalled();
 });
 
-it('says that the role has ended since, instead of welcoming again', async () => {
+it('reports that the role has ended since, instead of welcoming again', async () => {
   storeInvite(CODE);
   redeemInvite.mockResolvedValue({ granted: [] });
   await expect(claimInvite()).rejects.toThrow('You already accepted this invitation, and that role has since ended.');

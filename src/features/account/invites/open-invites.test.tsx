@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.mocked(declineInvite).mockReset().mockResolvedValue();
 });
 
-it('is accepted with one tap, gone, and leads to the pages of the role', async () => {
+it('is accepted with one tap, disappears, and leads to the pages of the role', async () => {
   const { user, router } = show();
   const button = await accept();
   expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
@@ -63,7 +63,7 @@ it('is declined with one tap', async () => {
   expect(acceptInvite).not.toHaveBeenCalled();
 });
 
-it('says why it could not be accepted, and stays', async () => {
+it('stays with a reason if it could not be accepted', async () => {
   vi.mocked(acceptInvite).mockRejectedValue(new AppError('network', 'Failed to accept the invitation'));
   const { user } = show();
   await user.click(await accept());
@@ -96,7 +96,7 @@ it('asks for a code and a new password before the first role of an account that 
   expect(acceptInvite).toHaveBeenCalledTimes(2);
 });
 
-it('draws nothing where there is none, and says when it is not known', async () => {
+it('shows nothing without invitations, and reports a failure', async () => {
   readInvites.mockResolvedValue([]);
   const { unmount } = show();
   await waitFor(() => expect(readInvites).toHaveBeenCalled());

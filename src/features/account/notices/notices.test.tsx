@@ -31,7 +31,7 @@ beforeEach(() => {
     });
 });
 
-it('shows team notifications to people who run a region, with the defaults', async () => {
+it('shows team notifications to people who run a territory, with the defaults', async () => {
   show('tour_guide', 'shuttle_manager', 'admin');
   expect(screen.queryByRole('heading', { name: 'My notifications' })).not.toBeInTheDocument();
   show('territory_staff');
@@ -40,7 +40,7 @@ it('shows team notifications to people who run a region, with the defaults', asy
   expect(screen.getByLabelText(/^Tomorrow's departures/)).toBeChecked();
 });
 
-it('saves a tick at once, and only that one', async () => {
+it('saves a selection immediately, and only that one', async () => {
   const user = show('territory_manager');
   await user.click(await screen.findByLabelText(MAIL));
   expect(vi.mocked(saveChoices).mock.calls[0]?.[0]).toEqual({ booking_mail: true });
@@ -48,7 +48,7 @@ it('saves a tick at once, and only that one', async () => {
   expect(screen.getByLabelText(MAIL)).toBeChecked();
 });
 
-it('a tick that could not be saved goes back, and says why', async () => {
+it('restores a selection that could not be saved, with the reason', async () => {
   vi.mocked(saveChoices).mockRejectedValue(
     new AppError('server', 'Failed to update profile', { detail: 'Try later.' }),
   );
@@ -69,7 +69,7 @@ it('saves each choice of messages and reminders separately', async () => {
   expect(screen.getByLabelText(/^Two hours before/)).not.toBeChecked();
 });
 
-it('a reminder that could not be left out stays ticked, and says why', async () => {
+it('keeps a reminder selected if it could not be turned off, with the reason', async () => {
   vi.mocked(saveChoices).mockRejectedValue(new AppError('network', 'Failed to update profile', { detail: 'Offline.' }));
   renderApp(<EmailSettings userId="me" />);
   await userEvent.click(await screen.findByLabelText(/^The day after/));

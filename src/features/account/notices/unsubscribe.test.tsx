@@ -22,7 +22,7 @@ beforeEach(() => {
   isUnsubscribed.mockReset().mockResolvedValue(false);
 });
 
-it('opening the link stops nothing; the button does, and says what is stopped', async () => {
+it('unsubscribes with the button, not by opening the link, and names the emails', async () => {
   show();
   expect(await screen.findByText('The reminder the evening before a trip')).toBeInTheDocument();
   expect(invoke).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ it('shows a failure, and can be retried', async () => {
   expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
 });
 
-it('says that it is done already when the link is opened again', async () => {
+it('reports that it is already done when the link is opened again', async () => {
   isUnsubscribed.mockResolvedValue(true);
   show();
   expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
@@ -53,20 +53,20 @@ it('says that it is done already when the link is opened again', async () => {
   expect(invoke).not.toHaveBeenCalled();
 });
 
-it('has its button where the server cannot be asked', async () => {
+it("shows its button while the server can't be reached", async () => {
   isUnsubscribed.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
   show();
   await press();
   expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
 });
 
-it('a link that the database does not know leads to the profile, before anything is pressed', async () => {
+it('leads an unknown link to the profile, before any click', async () => {
   isUnsubscribed.mockResolvedValue(null);
   show();
   expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
 });
 
-it('a link that the database does not know any more leads to the profile', async () => {
+it('leads a link that is no longer valid to the profile', async () => {
   invoke.mockRejectedValue(new AppError('unsubscribe_link_invalid', 'This link is no longer valid'));
   show();
   await press();
@@ -80,12 +80,12 @@ it.each([
   `/unsubscribe?emails=booking_confirmation#${TOKEN}`,
   `/unsubscribe?emails=constructor#${TOKEN}`,
   '/unsubscribe?emails=message#short',
-])('%s is no link of ours', (url) => {
+])('refuses %s as a link', (url) => {
   show(url);
   expect(screen.getByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
 });
 
-it('has a name for every kind of email that can be stopped', () => {
+it('has a name for every kind of email that can be unsubscribed', () => {
   const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/messages/unsubscribe.sql`, 'utf8');
   const [, list = ''] = /p_template in \((.*?)\)/.exec(sql) ?? [];
   expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(Object.keys(STOPPABLE).sort());

@@ -42,7 +42,7 @@ it('renders nothing for people who are not guides', () => {
   expect(getNumber).not.toHaveBeenCalled();
 });
 
-it('says who sees the number and how long, and saves a pasted one', async () => {
+it('shows who sees the number and for how long, and saves a pasted one', async () => {
   const user = show();
   expect(await screen.findByText(/until 12 hours after the trip/)).toBeVisible();
   await user.click(await field());
@@ -52,7 +52,7 @@ it('says who sees the number and how long, and saves a pasted one', async () => 
   expect(vi.mocked(saveGuideNumber).mock.calls[0]?.[0]).toBe('+491701234567');
 });
 
-it('takes the number away', async () => {
+it('deletes the number', async () => {
   getNumber.mockResolvedValue('+50255123480');
   const user = show();
   await user.clear(await field());
@@ -61,7 +61,7 @@ it('takes the number away', async () => {
   expect(vi.mocked(saveGuideNumber).mock.calls[0]?.[0]).toBe('');
 });
 
-it('refuses what is no whole number, and says what the server refuses', async () => {
+it("refuses an incomplete number, and shows the server's refusals", async () => {
   const user = show();
   await user.type(await field(), '12');
   await user.click(screen.getByRole('button', { name: 'Save number' }));

@@ -47,7 +47,7 @@ beforeEach(() => {
   vi.mocked(removeRole).mockReset();
 });
 
-it('offers to put down every role but tourist', () => {
+it('offers to drop every role but tourist', () => {
   show();
   expect(screen.getByText('Cannot remove the tourist role as it is required')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Remove Tourist' })).toBeNull();
@@ -55,7 +55,7 @@ it('offers to put down every role but tourist', () => {
   expect(screen.queryByRole('option', { name: 'Tour guide' })).toBeNull();
 });
 
-it('asks for a role in a region, says so as a success, and no longer once it is decided', async () => {
+it('requests a role in a territory, shows the success, and removes it once decided', async () => {
   vi.mocked(addRole).mockImplementation(async () => {
     requests.mockResolvedValue([{ ...mine, role: 'travel_partner' }]);
     return 'requested';
@@ -77,7 +77,7 @@ it('asks for a role in a region, says so as a success, and no longer once it is 
   await vi.waitFor(() => expect(screen.queryByText(/You don't have this role yet/)).toBeNull());
 });
 
-it('offers neither admin nor what is asked for already', async () => {
+it('offers neither admin nor requested roles', async () => {
   requests.mockResolvedValue([mine]);
   show();
   expect(await screen.findByText('Region staff, Río Dulce')).toBeVisible();
@@ -100,7 +100,7 @@ it('shows requested roles, and withdraws one', async () => {
   await vi.waitFor(() => expect(screen.queryByText('Region staff, Río Dulce')).toBeNull());
 });
 
-it('keeps what is chosen while the one before is still being added', async () => {
+it('keeps the selection while the previous one is still being added', async () => {
   let added: (outcome: 'added') => void = () => undefined;
   vi.mocked(addRole).mockReturnValue(
     new Promise((resolve) => {
@@ -117,7 +117,7 @@ it('keeps what is chosen while the one before is still being added', async () =>
   expect(choice).toHaveValue('territory_staff');
 });
 
-it('says when a role could not be put down', async () => {
+it('shows a failure to drop a role', async () => {
   vi.mocked(removeRole).mockRejectedValue(new AppError('server', 'An error occurred removing role'));
   const { user } = show();
   await user.click(screen.getByRole('button', { name: 'Remove Tour guide' }));

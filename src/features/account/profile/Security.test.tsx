@@ -8,7 +8,7 @@ import { ResetPassword } from './Security';
 
 vi.mock('@/features/account/queries', () => ({ requestPasswordReset: vi.fn(), endOtherSessions: vi.fn() }));
 
-it('the link for a new password: failed, tried again, sent', async () => {
+it('retries the email for a new password after a failure', async () => {
   vi.mocked(requestPasswordReset)
     .mockRejectedValueOnce(new AppError('rate_limited', 'Wait a minute'))
     .mockResolvedValue();

@@ -35,14 +35,14 @@ it.each([
   ['the territory that one manages', 'rio', () => Promise.resolve([lago, rio])],
   ['nothing is known of territories', 'lago', () => Promise.resolve([])],
   ['they cannot be read', 'lago', () => Promise.reject(new AppError('server', 'Failed to load data'))],
-])('%s: the screen', async (_, territoryId, answer) => {
+])('%s: shows the expected screen', async (_, territoryId, answer) => {
   getTerritories.mockImplementation(answer);
   show(territoryId);
   await answered();
   expect(screen.getByText('The screen')).toBeInTheDocument();
 });
 
-it('offers the managed territories where the person only guides, and switches', async () => {
+it('offers the managed territories to a person who only guides here, and switches', async () => {
   const user = show('lago');
   expect(await screen.findByRole('heading', { level: 1, name: "You don't manage Lago" })).toBeInTheDocument();
   expect(screen.queryByText('The screen')).toBeNull();
@@ -51,7 +51,7 @@ it('offers the managed territories where the person only guides, and switches', 
   expect(vi.mocked(chooseTerritory).mock.calls[0]?.[0]).toBe('rio');
 });
 
-it('says when that failed', async () => {
+it('shows a failure to switch', async () => {
   vi.mocked(chooseTerritory).mockRejectedValue(new AppError('server', 'Failed to update profile'));
   const user = show('lago');
   await user.click(await screen.findByRole('button', { name: 'Show Río' }));

@@ -37,7 +37,7 @@ it('renders nothing for people in one territory', async () => {
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
 });
 
-it('changes the territory of the dashboards, and says so', async () => {
+it('changes the territory of the dashboards, and confirms it', async () => {
   const user = show();
   const select = await screen.findByLabelText('Your dashboards show');
   expect(select).toHaveValue('rio');

@@ -15,7 +15,7 @@ it('never leaves the picture', () => {
   expect(clampCrop(wide, { zoom: 0, x: 0.5, y: 0.5 }).zoom).toBe(1);
 });
 
-it('follows the finger: to the right shows what is left', () => {
+it('follows the finger: dragging right shows what is on the left', () => {
   const moved = moveCrop(wide, START, 50, 30, 200);
   expect(squareOf(wide, moved)).toEqual({ left: 50, top: 0, side: 200 });
   expect(squareOf(wide, moveCrop(wide, { ...START, zoom: 2 }, 0, -40, 200))).toEqual({ left: 150, top: 70, side: 100 });

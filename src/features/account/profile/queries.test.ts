@@ -54,19 +54,19 @@ describe.each([
     expect((await failure(work())).message).toBe('saved');
   });
 
-  it('did not get there: says so, and why', async () => {
+  it('reports a lost connection, and the reason', async () => {
     answer = new TypeError('Failed to fetch');
     expect(await failure(work())).toMatchObject({ message: failed, detail: expect.stringContaining('connection') });
     answer = { data: null, error: { message: 'down' }, status: 500 };
     expect(await failure(work())).toMatchObject({ message: failed, detail: expect.stringContaining('on our side') });
   });
 
-  it('was refused by the database', async () => {
+  it('reports a refusal of the database', async () => {
     answer = { data: null, error: { code: '23514', message: 'violates check constraint' }, status: 400 };
     expect(await failure(work())).toMatchObject({ message: refused, detail: undefined });
   });
 
-  it('has nobody to save it for any more', async () => {
+  it('reports an ended session', async () => {
     answer = { data: [], error: null, status: 200 };
     expect((await failure(work())).message).toBe(signedOut);
   });

@@ -35,8 +35,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const button = () => screen.findByRole('button', { name: 'Notify me on this phone' });
 
-describe('after a booking', () => {
-  it('offers to wake the phone, asks when it is pressed, and says that it will', async () => {
+describe('the offer of notifications after a booking', () => {
+  it('asks for permission on a click, and confirms it', async () => {
     state = 'off';
     renderApp(<PushOffer userId="me" />);
     await userEvent.click(await button());
@@ -63,7 +63,7 @@ describe('after a booking', () => {
     expect(await button()).toBeEnabled();
   });
 
-  it('says why it failed, and tries again', async () => {
+  it('shows why it failed, and can be retried', async () => {
     state = 'off';
     vi.mocked(turnOnPush).mockRejectedValueOnce(
       new AppError('server', "We couldn't turn this on", { detail: 'Try again later.' }),
@@ -81,7 +81,7 @@ describe('after a booking', () => {
     expect(await screen.findByText(/first put Territorio on your home screen/)).toBeInTheDocument();
   });
 
-  it('closed, it does not come back', async () => {
+  it('stays hidden once closed', async () => {
     state = 'off';
     const { unmount } = renderApp(<PushOffer userId="me" />);
     await button();
@@ -93,24 +93,21 @@ describe('after a booking', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it.each(['unsupported', 'denied', 'on'] as const)(
-    'draws nothing where there is nothing to offer: %s',
-    async (now) => {
-      state = now;
-      renderApp(<PushOffer userId="me" />);
-      await waitFor(() => expect(readPushState).toHaveBeenCalled());
-      expect(screen.queryByRole('button')).not.toBeInTheDocument();
-    },
-  );
+  it.each(['unsupported', 'denied', 'on'] as const)('is hidden if there is nothing to offer: %s', async (now) => {
+    state = now;
+    renderApp(<PushOffer userId="me" />);
+    await waitFor(() => expect(readPushState).toHaveBeenCalled());
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
 });
 
-describe('in the profile', () => {
+describe('the notifications in the profile', () => {
   const show = (now: PushState) => {
     state = now;
     renderApp(<PushSettings userId="me" />);
   };
 
-  it('is switched on, and off again', async () => {
+  it('are switched on, and off again', async () => {
     show('off');
     await userEvent.click(await screen.findByRole('button', { name: 'Turn on for this device' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Turn off on this device' }));
@@ -123,13 +120,13 @@ describe('in the profile', () => {
     ['denied', /open the site settings/],
     ['install', /first put Territorio on your home screen/],
     ['unsupported', /can't show notifications while the page is closed/],
-  ] as const)('%s: says so, without a button that would do nothing', async (now, said) => {
+  ] as const)('explain that they are %s, without a button that would do nothing', async (now, said) => {
     show(now);
     expect(await screen.findByText(said)).toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('offline, it waits for the line', async () => {
+  it('wait for a connection while offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     show('off');
     expect(await screen.findByText(/^You're offline/)).toBeInTheDocument();

@@ -30,7 +30,7 @@ function worker(...open: string[]) {
   };
 }
 
-it('shows what the push says', async () => {
+it('shows the content of the push', async () => {
   const { push, showNotification } = worker();
   await push(JSON.stringify({ title: 'Elmer', body: 'At the dock', tag: 'message:b1', url: '/bookings?x=1#y' }));
   expect(showNotification).toHaveBeenCalledExactlyOnceWith('Elmer', {
@@ -42,7 +42,7 @@ it('shows what the push says', async () => {
   });
 });
 
-it.each(['not json', 'null', '{}', null])('shows something for one that says nothing: %s', async (text) => {
+it.each(['not json', 'null', '{}', null])('shows a notification for an empty push: %s', async (text) => {
   const { push, showNotification } = worker();
   await push(text);
   expect(showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -51,7 +51,7 @@ it.each(['not json', 'null', '{}', null])('shows something for one that says not
   );
 });
 
-it('opens what it is about, or the page where that is open already', async () => {
+it('opens its page, or focuses it where it is already open', async () => {
   const away = worker(`${HOME}/regions`);
   await away.click('/bookings');
   expect(away.openWindow).toHaveBeenCalledExactlyOnceWith(`${HOME}/bookings`);

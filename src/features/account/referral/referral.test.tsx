@@ -44,7 +44,7 @@ describe('referralCode', () => {
   ])('%j', (value, code) => expect(referralCode(value)).toBe(code));
 });
 
-describe('the kept code', () => {
+describe('the stored code', () => {
   it('stores the code before the lookup is answered', async () => {
     const looked = storeReferral('HOTEL1');
     expect(storedReferral()).toBe('HOTEL1');
@@ -52,12 +52,12 @@ describe('the kept code', () => {
     expect(storedReferral()).toBe('HOTEL1');
   });
 
-  it('goes again if it is unknown or inactive', async () => {
+  it('is deleted if it is unknown or inactive', async () => {
     await storeReferral('NOBODY');
     expect(storedReferral()).toBeNull();
   });
 
-  it('gives way to a later one that is good, and only to such a one', async () => {
+  it('is replaced only by a later valid one', async () => {
     await storeReferral('HOTEL1');
     await storeReferral('NOBODY');
     expect(storedReferral()).toBe('HOTEL1');
@@ -65,7 +65,7 @@ describe('the kept code', () => {
     expect(storedReferral()).toBe('HOTEL2');
   });
 
-  it('stays while the server cannot be asked', async () => {
+  it("stays while the server can't be reached", async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
     await storeReferral('HOTEL1');
@@ -76,7 +76,7 @@ describe('the kept code', () => {
     expect(warned).toHaveBeenCalledTimes(2);
   });
 
-  it('is used up by an account, whatever the server makes of it', async () => {
+  it('is used by an account, whatever the server does with it', async () => {
     await storeReferral('HOTEL1');
     vi.mocked(registerReferral).mockResolvedValue(null);
     await claimReferral();
@@ -101,7 +101,7 @@ describe('ReferralBanner', () => {
     vi.waitFor(() => expect(view.getByRole('status')).not.toHaveClass('invisible'), { timeout: 5000 });
   const gone = () => vi.waitFor(() => expect(banner()).toBeNull(), { timeout: 5000 });
 
-  it('shows for an active code, and asks once in a tab, as asking counts as a visit', async () => {
+  it('is shown for an active code, and looked up once per tab, because a lookup counts as a visit', async () => {
     const first = show('?ref=hotel1');
     await seen(first);
     expect(banner()).toHaveTextContent(
@@ -120,13 +120,13 @@ describe('ReferralBanner', () => {
     await gone();
   });
 
-  it('promises nothing while the server cannot be asked', async () => {
+  it("promises nothing while the server can't be reached", async () => {
     vi.mocked(lookUpReferral).mockRejectedValue(new Error('down'));
     show('?ref=HOTEL1');
     await gone();
   });
 
-  it('shows for an account that is registered to this link, and not for another, nor for the partner', async () => {
+  it('is shown for an account registered through this link, and not for another, or for the partner', async () => {
     person('traveller');
     const own = show('?ref=HOTEL1');
     await seen(own);

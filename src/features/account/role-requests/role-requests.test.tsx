@@ -48,7 +48,7 @@ const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour
 const decline = () => screen.findByRole('button', { name: 'Decline Mateo as Tour guide' });
 const gone = () => waitFor(() => expect(screen.queryByText('Mateo requests the role: Tour guide')).toBeNull());
 
-it('draws nothing while nobody asks', async () => {
+it('shows nothing without requests', async () => {
   read.mockResolvedValue([]);
   show();
   await waitFor(() => expect(read).toHaveBeenCalled());
@@ -58,16 +58,19 @@ it('draws nothing while nobody asks', async () => {
 it.each([
   ['a manager', 'rio', { id: 'r1', approve: true }],
   ['an admin', null, { id: 'r1', approve: true, territoryId: 'rio' }],
-])('%s approves at one press, is told, and the request leaves the list', async (_, territoryId, decision) => {
-  const user = show(territoryId);
-  const button = await approve();
-  expect(screen.getByText('Requested on Nov 20, 2026')).toBeVisible();
-  read.mockResolvedValue([]);
-  await user.click(button);
-  expect(await screen.findByText('Role request approved')).toBeVisible();
-  expect(decideRequest).toHaveBeenCalledExactlyOnceWith(decision);
-  await gone();
-});
+])(
+  '%s approves with one click, sees the confirmation, and the request leaves the list',
+  async (_, territoryId, decision) => {
+    const user = show(territoryId);
+    const button = await approve();
+    expect(screen.getByText('Requested on Nov 20, 2026')).toBeVisible();
+    read.mockResolvedValue([]);
+    await user.click(button);
+    expect(await screen.findByText('Role request approved')).toBeVisible();
+    expect(decideRequest).toHaveBeenCalledExactlyOnceWith(decision);
+    await gone();
+  },
+);
 
 it.each([
   ['a manager', 'rio'],
@@ -84,7 +87,7 @@ it.each([
   await gone();
 });
 
-it('an admin gives a region to a request that names none, and reads who asks by the address', async () => {
+it("lets an admin set the territory of a request without one, and shows the requester's address", async () => {
   read.mockResolvedValue([
     { ...request, territory_id: null, territory: null, contact: { email: 'mateo@example.test' } },
   ]);
@@ -96,7 +99,7 @@ it('an admin gives a region to a request that names none, and reads who asks by 
   expect(decideRequest).toHaveBeenCalledExactlyOnceWith({ id: 'r1', approve: true, territoryId: 'rio' });
 });
 
-it('a colleague who was faster: says why, and reads the list again', async () => {
+it('explains that a colleague was faster, and reloads the list', async () => {
   vi.mocked(decideRequest).mockRejectedValueOnce(new AppError('server', 'This request has already been decided'));
   const user = show();
   await user.click(await approve());
@@ -104,7 +107,7 @@ it('a colleague who was faster: says why, and reads the list again', async () =>
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('requests that could not be read can be asked for again', async () => {
+it('retries requests that could not be loaded', async () => {
   read.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   const user = show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');
@@ -113,7 +116,7 @@ it('requests that could not be read can be asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it.each(['rio', null])('shows who decides an own request, without buttons (%s)', async (territoryId) => {
+it.each(['rio', null])("shows who decides a person's own request, without buttons (%s)", async (territoryId) => {
   read.mockResolvedValue([{ ...request, isOwn: true }]);
   show(territoryId);
   expect(await screen.findByText('This is your own request, so someone else has to decide.')).toBeVisible();

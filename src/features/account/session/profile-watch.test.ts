@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => queryClient.clear());
 
-it('reports an answer that arrived before anyone was watching', async () => {
+it('reports a response that arrived before anyone was watching', async () => {
   await restoreProfile('elmer');
   expect(restoreQueries).toHaveBeenCalledWith(queryClient, 'elmer');
   const tell = vi.fn();
@@ -37,7 +37,7 @@ it('reports an answer that arrived before anyone was watching', async () => {
   expect(maybeSingle).toHaveBeenCalledTimes(1);
 });
 
-it('without a signal what is kept is told, and asked for again', async () => {
+it('reports stored data while offline, and requests it again', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   maybeSingle.mockReturnValue(new Promise(() => undefined));
   restoreQueries.mockImplementation(async () => {
@@ -56,7 +56,7 @@ it('waits for nothing if nothing is stored', async () => {
   expect(restoreQueries).not.toHaveBeenCalled();
 });
 
-it('the day is held against the roles of each new answer', async () => {
+it('compares the day with the roles of each new response', async () => {
   const stop = watchProfile('elmer', vi.fn());
   await vi.waitFor(() => expect(dropLists).toHaveBeenCalledExactlyOnceWith(queryClient, ['tour_guide']));
   queryClient.setQueryData(profileQuery('elmer').queryKey, { ...elmer, full_name: 'Elmer Tun' } as never);
@@ -73,7 +73,7 @@ it.each([
   ['the line is down', undefined, 'network', false],
   ['the server is', 503, 'server', false],
   ['a release took the function away', 404, 'not_found', false],
-])('a kept list that cannot be read again, as %s', async (_, status, code, drops) => {
+])("reloads a list that can't be read again, as %s", async (_, status, code, drops) => {
   const tell = vi.fn();
   const stop = watchProfile('elmer', tell);
   await vi.waitFor(() => expect(tell).toHaveBeenCalledWith(expect.objectContaining({ profile: elmer })));

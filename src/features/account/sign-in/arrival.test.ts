@@ -39,7 +39,7 @@ beforeEach(() => {
   queries.redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
 });
 
-describe('signed in', () => {
+describe('a signed-in person', () => {
   it.each([
     ['tour_guide', '/guide-dashboard'],
     ['travel_partner', '/travel-partner-dashboard'],
@@ -49,13 +49,13 @@ describe('signed in', () => {
     ['territory_manager', '/territory-management'],
     ['admin', '/admin'],
     ['tourist', '/bookings'],
-  ])('an invitation as %s leads to %s, wherever one wanted to go before', async (role, to) => {
+  ])('is led by an invitation as %s to %s, whatever page they wanted before', async (role, to) => {
     storeReturnTo('/transport');
     queries.redeemInvite.mockResolvedValue({ granted: [role] });
     expect(await arrive(bare)).toEqual({ kind: 'go', to });
   });
 
-  it('a link without an invitation leads back to where one was', async () => {
+  it('returns to the earlier page by a link without an invitation', async () => {
     storeReturnTo('/transport');
     expect(await arrive(parseEmailLink('?code=c', ''))).toEqual({
       kind: 'go',
@@ -64,7 +64,7 @@ describe('signed in', () => {
     expect(queries.redeemInvite).not.toHaveBeenCalled();
   });
 
-  it('a new password comes before the invitation, whatever becomes of that', async () => {
+  it('chooses a new password before the invitation, whatever happens to it', async () => {
     storeInvite(CODE);
     const recovery = parseEmailLink('?next=/password-reset&code=c', '');
     expect(await arrive(recovery)).toEqual({ kind: 'go', to: '/password-reset' });
@@ -79,37 +79,37 @@ describe('signed in', () => {
     ['invite_expired', 'This invitation has expired. Ask the person who invited you for a new one.'],
     ['invite_used', 'This invitation has already been used'],
     ['invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one. Use the link in the latest email.'],
-  ])('%s is said, and one moves on', async (code, failure) => {
+  ])('sees %s, and continues', async (code, failure) => {
     refused(code);
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure });
     expect(storedInvite()).toBeNull();
   });
 
-  it('before it is known whose account it is: one more step', async () => {
+  it('has one more step until it is known whose account it is', async () => {
     refused('account_unproven');
     expect(await arrive(bare)).toEqual({ kind: 'unproven' });
     expect(storedInvite()).toBe(CODE);
   });
 
-  it('asks which account is meant', async () => {
+  it('chooses which account is meant', async () => {
     refused('invite_other_account');
     expect(await arrive(bare)).toEqual({ kind: 'other-account', code: CODE });
   });
 
-  it('without a network: offers to try again, and the link itself is not needed for it', async () => {
+  it('can retry without a network, and without the link itself', async () => {
     queries.redeemInvite.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     expect(await arrive(bare)).toEqual({ kind: 'unreached', message: "We couldn't reach the server." });
     expect(await arrive(parseEmailLink('', ''))).toEqual({ kind: 'go', to: '/guide-dashboard' });
   });
 
-  it('a mutilated code is not found', async () => {
+  it('sees a broken code as not found', async () => {
     expect(await arrive(parseEmailLink('?invite=oops', ''))).toMatchObject({
       failure: "We couldn't find this invitation",
     });
   });
 });
 
-describe('a guest', () => {
+describe('a visitor', () => {
   beforeEach(() => {
     queries.finishReturn.mockRejectedValue(new AppError('link_invalid', 'This link is no longer valid.'));
   });
@@ -117,7 +117,7 @@ describe('a guest', () => {
   it.each([
     [true, '/login'],
     [false, '/register'],
-  ])('with an account %s goes to %s, the form filled in', async (hasAccount, to) => {
+  ])('with an account %s is led to %s, with the form filled in', async (hasAccount, to) => {
     found({ hasAccount });
     expect(await arrive(bare)).toEqual({ kind: 'go', to });
     expect(readDraft('sign-in')?.values).toEqual({ email: 'mateo@example.test' });
@@ -131,7 +131,7 @@ describe('a guest', () => {
   it.each([
     ['expired', 'This invitation has expired.'],
     ['withdrawn', 'This invitation was withdrawn or replaced by a newer one.'],
-  ] as const)('whose invitation is %s hears so before making an account', async (state, failure) => {
+  ] as const)('learns that the invitation is %s before creating an account', async (state, failure) => {
     found({ state, email: null, fullName: null });
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: expect.stringContaining(failure) });
     expect(storedInvite()).toBeNull();
@@ -142,7 +142,7 @@ describe('a guest', () => {
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: "We couldn't find this invitation" });
   });
 
-  it('who used it before logs in, and is not led back to it the next time', async () => {
+  it('logs in after using it before, and is not led back to it the next time', async () => {
     found({ state: 'used', email: null });
     expect(await arrive(bare)).toEqual({
       kind: 'go',
@@ -155,14 +155,14 @@ describe('a guest', () => {
   it.each([
     ['another email', '?code=x', { kind: 'no-link', forPassword: false }],
     ['no email', '', { kind: 'go', to: '/', failure: 'This link is no longer valid.' }],
-  ])('hears nothing of an invitation of another day that is closed, with %s', async (_, search, arrival) => {
+  ])("learns nothing of another day's invitation that is closed, with %s", async (_, search, arrival) => {
     storeInvite(CODE);
     found({ state: 'used', email: null });
     expect(await arrive(parseEmailLink(search, ''))).toEqual(arrival);
     expect(storedInvite()).toBeNull();
   });
 
-  it('who cannot reach the server may try again', async () => {
+  it("can retry if the server can't be reached", async () => {
     queries.lookUpInvite.mockRejectedValue(new AppError('offline', "You're offline."));
     expect(await arrive(bare)).toEqual({ kind: 'unreached', message: "You're offline." });
   });
@@ -185,11 +185,11 @@ describe('a guest', () => {
     ['', '#access_token=a&refresh_token=b', false],
     ['', '#error=access_denied&error_description=Email+link+is+invalid+or+has+expired', false],
     ['?next=/password-reset', '#error=access_denied', true],
-  ])('whose link %s%s does nothing reads so on a page that stays', async (search, hash, forPassword) => {
+  ])('reads on a page that stays that the link %s%s does nothing', async (search, hash, forPassword) => {
     expect(await arrive(parseEmailLink(search, hash))).toEqual({ kind: 'no-link', forPassword });
   });
 
-  it('who came by no link at all is sent on', async () => {
+  it('is sent on without a link', async () => {
     expect(await arrive(parseEmailLink('?next=/transport', ''))).toMatchObject({ kind: 'go', to: '/transport' });
   });
 });
@@ -199,7 +199,7 @@ describe('a link with a token', () => {
     `#${new URLSearchParams({ token_hash: 'h', type: 'signup', email: 'ana+1@example.test', ...more })}`;
   const link = (more?: Record<string, string>) => parseEmailLink('', hash(more));
 
-  it('waits for its button: nothing is redeemed, stored or asked before', async () => {
+  it('waits for its button, without redeeming, storing or requesting anything', async () => {
     const waiting = await arrive(link({ redirect_to: `${location.origin}/callback?invite=${CODE}` }));
     expect(waiting).toMatchObject({
       kind: 'link',
@@ -216,7 +216,7 @@ describe('a link with a token', () => {
     ['the home page', '/', null],
     ['a foreign page', 'https://evil.example/callback?next=/bookings', null],
     ['no address', 'callback', null],
-  ])('that was asked to lead to %s goes on there', (_, target, next) => {
+  ])('continues to %s if it was asked to', (_, target, next) => {
     const redirect_to = target.startsWith('/') ? location.origin + target : target;
     expect(link({ redirect_to }).next).toBe(next);
   });
@@ -229,16 +229,16 @@ describe('a link with a token', () => {
     ['kind', { type: 'sms' }],
     ['address', { email: '' }],
     ['token', { token_hash: '' }],
-  ])('without a known %s is none', (_, more) => {
+  ])('is refused without a known %s', (_, more) => {
     expect(link(more).token).toBeNull();
   });
 
-  it('takes its invitation up once it is redeemed', async () => {
+  it('accepts its invitation once redeemed', async () => {
     const withInvite = link({ redirect_to: `${location.origin}/callback?invite=${CODE}` });
     expect(await afterRedeeming(withInvite, 'signed-in')).toEqual({ kind: 'go', to: '/guide-dashboard' });
   });
 
-  it('asks for the password first where another browser signed up; the invitation waits', async () => {
+  it('asks for the password first if another browser signed up, and the invitation waits', async () => {
     const withInvite = link({ redirect_to: `${location.origin}/callback?invite=${CODE}` });
     const password = { kind: 'go', to: '/password-reset', state: { confirmed: true } };
     expect(await afterRedeeming(withInvite, 'choose-password')).toEqual(password);
@@ -246,13 +246,13 @@ describe('a link with a token', () => {
     expect(storedInvite()).toBe(CODE);
   });
 
-  it('says that the other address has an email too', async () => {
+  it('reports that the other address has an email too', async () => {
     expect(await afterRedeeming(link({ type: 'email_change' }), 'half')).toEqual({ kind: 'half' });
   });
 });
 
 describe('parseEmailLink', () => {
-  it('sees tokens in the fragment, and hands none on', () => {
+  it('detects tokens in the fragment, and returns none', () => {
     const link = parseEmailLink('', '#access_token=a&refresh_token=b&type=signup');
     expect(link).toEqual({ token: null, code: null, hasTokens: true, next: null, invite: null, failure: null });
   });
@@ -266,7 +266,7 @@ describe('parseEmailLink', () => {
     });
   });
 
-  it('never takes tokens from the query, nor a target that is not ours', () => {
+  it('never takes tokens from the query, or a target outside our site', () => {
     expect(parseEmailLink('?access_token=a&refresh_token=b&next=https://evil.example', '')).toMatchObject({
       code: null,
       hasTokens: false,
@@ -275,11 +275,11 @@ describe('parseEmailLink', () => {
     expect(parseEmailLink('?next=//evil.example', '#next=//evil.example').next).toBeNull();
   });
 
-  it('sends a recovery to the new password, whatever was lost on the way', () => {
+  it('leads a recovery to the new password, whatever parameter is missing', () => {
     expect(parseEmailLink('', '#access_token=a&refresh_token=b&type=recovery').next).toBe('/password-reset');
   });
 
-  it('reads what the auth service says went wrong', () => {
+  it("reads the auth service's error", () => {
     expect(parseEmailLink('', '#error=access_denied&error_description=Email+link+is+invalid').failure).toBe(
       'Email link is invalid',
     );

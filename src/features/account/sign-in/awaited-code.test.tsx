@@ -61,14 +61,14 @@ async function forget(): Promise<View> {
 }
 
 describe('the field for the digits of a sign-up', () => {
-  it('sends the password along that was just typed', async () => {
+  it('sends the password that was just typed', async () => {
     queries.confirmSignUp.mockResolvedValue('confirmed');
     await enter(await register());
     await waitFor(() => expect(queries.confirmSignUp).toHaveBeenCalled());
     expect(queries.confirmSignUp.mock.calls[0]?.[0]).toEqual({ email: EMAIL, code: '123456', password: PASSWORD });
   });
 
-  it('is there again after a reload, without anything secret being kept', async () => {
+  it('is restored after a reload, without storing anything secret', async () => {
     const view = await register();
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(PASSWORD);
     expect(view.router.state.location.search).not.toContain('marta');
@@ -84,7 +84,7 @@ describe('the field for the digits of a sign-up', () => {
     expect(await screen.findByRole('button', { name: 'Register' })).toBeVisible();
   });
 
-  it('leads to a new password where the first one may be another person’s', async () => {
+  it("leads to a new password if the first one may be another person's", async () => {
     const again = reload(<RegisterPage />, await register());
     queries.redeemEmailCode.mockResolvedValue('choose-password');
     await enter(again);
@@ -92,7 +92,7 @@ describe('the field for the digits of a sign-up', () => {
     expect(again.router.state.location.state).toEqual({ confirmed: true });
   });
 
-  it('is left by Back and by a link to the form', async () => {
+  it('is closed by Back and by a link to the form', async () => {
     const view = await register();
     await view.router.navigate(-1);
     expect(await screen.findByRole('button', { name: 'Register' })).toBeVisible();
@@ -100,7 +100,7 @@ describe('the field for the digits of a sign-up', () => {
 });
 
 describe('the field for the digits of a new password', () => {
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const again = reload(<LoginPage />, await forget());
     expect(screen.getByText(EMAIL)).toBeVisible();
     await enter(again);
@@ -116,7 +116,7 @@ describe('the field for the digits of a new password', () => {
     expect(screen.getByLabelText('Code from the email')).toBeVisible();
   });
 
-  it('gives way to the form by "Back to login", also at its own address', async () => {
+  it('returns to the form with "Back to login", even at its own address', async () => {
     const view = await forget();
     const { search } = view.router.state.location;
     await view.user.click(screen.getByRole('button', { name: 'Back to login' }));
@@ -126,7 +126,7 @@ describe('the field for the digits of a new password', () => {
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  it('gives way to the form after an hour, when the digits no longer work', async () => {
+  it('returns to the form after an hour, when the digits no longer work', async () => {
     const late = await forget();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_001);
     reload(<LoginPage />, late);
@@ -135,8 +135,8 @@ describe('the field for the digits of a new password', () => {
   });
 });
 
-describe('the digits that show whose account it is', () => {
-  it('have their field again after a reload, and can be asked for again', async () => {
+describe('the digits that prove account ownership', () => {
+  it('have their field again after a reload, and can be requested again', async () => {
     const prove = (email: string) => <ProveAccount email={email} onProven={async () => undefined} />;
     const view = open(prove(EMAIL), '/profile');
     await view.user.click(screen.getByRole('button', { name: 'Send me a code' }));

@@ -22,7 +22,7 @@ it('restores drafts in the tab that the email opens, once', () => {
   expect({ ...sessionStorage }).toEqual({});
 });
 
-it('gives it to nobody else', () => {
+it('restores them for nobody else', () => {
   sessionStorage.setItem(KEY, 'typed');
   carryDrafts('ana@example.test');
   openTab();
@@ -32,7 +32,7 @@ it('gives it to nobody else', () => {
   expect(sessionStorage.getItem(KEY)).toBe('typed');
 });
 
-it('does not write over what was typed in the tab itself', () => {
+it('does not overwrite what was typed in the tab itself', () => {
   sessionStorage.setItem(KEY, 'typed');
   carryDrafts('ana@example.test');
   sessionStorage.setItem(KEY, 'newer');
@@ -40,7 +40,7 @@ it('does not write over what was typed in the tab itself', () => {
   expect(sessionStorage.getItem(KEY)).toBe('newer');
 });
 
-it('forgets it after an hour', () => {
+it('deletes them after an hour', () => {
   sessionStorage.setItem(KEY, 'typed');
   carryDrafts('ana@example.test');
   openTab();

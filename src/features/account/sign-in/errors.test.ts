@@ -47,14 +47,14 @@ describe('toAuthError', () => {
     expect(toAuthError(error, FALLBACK).message).toBe(text);
   });
 
-  it('does not repeat the service’s English on a page in another language', () => {
+  it("does not show the service's English on a page in another language", () => {
     i18n.loadAndActivate({ locale: 'es', locales: 'es-GT', messages: {} });
     expect(toAuthError({ message: 'Signups not allowed', status: 422 }, FALLBACK).message).toBe(i18n._(FALLBACK));
     expect(toAuthError({ code: 'same_password', message: 'x', status: 422 }, FALLBACK).message).toMatch(/^The new/);
     i18n.loadAndActivate({ locale: 'en', locales: 'en-US', messages: {} });
   });
 
-  it('does not repeat the browser’s words for a lost network', () => {
+  it("does not show the browser's text for a lost network", () => {
     expect(toAuthError({ message: 'Failed to fetch', status: 0 }, FALLBACK)).toMatchObject({ code: 'network' });
   });
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('LoginForm', () => {
-  it('asks for both fields, beside them and in a summary that takes focus', async () => {
+  it('requires both fields, with errors beside them and in a summary that takes the focus', async () => {
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.click(press('Login'));
     const summary = await screen.findByRole('alert');
@@ -38,7 +38,7 @@ describe('LoginForm', () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  it('sends what was typed, with blanks around the address taken away', async () => {
+  it('sends the input, with the address trimmed', async () => {
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
     await user.type(noteOf('Email'), '  anna@example.com ');
     await user.type(noteOf('Password'), ' secret ');
@@ -46,7 +46,7 @@ describe('LoginForm', () => {
     await waitFor(() => expect(signIn).toHaveBeenCalledWith({ email: 'anna@example.com', password: ' secret ' }));
   });
 
-  it('shows why it was refused and keeps what was typed', async () => {
+  it('shows why it was refused and keeps the input', async () => {
     vi.mocked(signIn).mockRejectedValue(
       new AppError('invalid_credentials', 'Incorrect email or password. Please try again.'),
     );
@@ -71,7 +71,7 @@ describe('LoginForm', () => {
     expect(resendConfirmation).toHaveBeenCalledWith('ana@example.test', {});
   });
 
-  it('keeps the address over a reload, and never the password', async () => {
+  it('keeps the address after a reload, and never the password', async () => {
     const first = renderApp(<LoginForm onForgot={() => undefined} />);
     await first.user.type(noteOf('Email'), 'anna@example.com');
     await first.user.type(noteOf('Password'), 'hunter22');
@@ -102,7 +102,7 @@ describe('LoginForm', () => {
 });
 
 describe('ForgotPasswordForm', () => {
-  it('sends once, however often Enter is pressed: also at once, and without a button that would hold it', async () => {
+  it('sends once for repeated Enter presses, without a button that would block it', async () => {
     vi.mocked(requestPasswordReset).mockReturnValue(new Promise(() => undefined));
     const { user } = renderApp(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
     await user.type(noteOf('Email'), 'anna@example.com');
@@ -118,13 +118,13 @@ describe('ForgotPasswordForm', () => {
     expect(requestPasswordReset).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for the address', async () => {
+  it('requires the address', async () => {
     const { user } = renderApp(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
     await user.click(press('Send reset link'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Please enter your email address');
   });
 
-  it('says when it is sent', async () => {
+  it('confirms the email', async () => {
     const onSent = vi.fn();
     const { user } = renderApp(<ForgotPasswordForm onSent={onSent} onBack={() => undefined} />);
     await user.type(noteOf('Email'), 'anna@example.com{Enter}');
@@ -148,7 +148,7 @@ describe('RegisterForm', () => {
     expect(signUp).not.toHaveBeenCalled();
   });
 
-  it('takes six characters and hands over the address', async () => {
+  it('accepts six characters and passes the address on', async () => {
     const onDone = vi.fn();
     const { user } = renderApp(<RegisterForm onDone={onDone} />);
     await user.type(noteOf('Full name'), 'Anna Keller');
@@ -160,7 +160,7 @@ describe('RegisterForm', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('keeps everything when the address is taken', async () => {
+  it('keeps everything if the address is used', async () => {
     vi.mocked(signUp).mockRejectedValue(
       new AppError('user_already_exists', 'An account with this email already exists'),
     );

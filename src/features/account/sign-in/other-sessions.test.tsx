@@ -9,7 +9,7 @@ vi.mock('@/features/account/queries', () => ({ endOtherSessions }));
 
 beforeEach(() => void endOtherSessions.mockReset().mockResolvedValue(undefined));
 
-it('says what ends and asks, and then logs out everywhere else', async () => {
+it('explains what ends and asks, and then logs out everywhere else', async () => {
   const { user } = renderApp(<OtherSessions />);
   const button = screen.getByRole('button', { name: 'Log out everywhere else' });
   await user.click(button);
@@ -22,7 +22,7 @@ it('says what ends and asks, and then logs out everywhere else', async () => {
   expect(await screen.findByRole('status')).toHaveTextContent("You're logged out everywhere else.");
 });
 
-it('does so by itself after a new password, and offers it again where that failed', async () => {
+it('logs out automatically after a new password, and offers it again if that failed', async () => {
   endOtherSessions.mockRejectedValueOnce(new AppError('offline', 'You seem to be offline.'));
   const { user } = renderApp(<OtherSessions now />);
   expect(await screen.findByRole('alert')).toHaveTextContent('You seem to be offline.');

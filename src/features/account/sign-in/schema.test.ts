@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { codeSchema, provenSchema } from './schema';
 
 it.each(['414473', ' 414 473 ', '414-473', '414\u{a0}473', '４１４４７３', '٤١٤٤٧٣', '\u{200e}414473'])(
-  'takes %j as a code of six digits',
+  'accepts %j as a code of six digits',
   (code) => {
     expect(codeSchema.parse({ code })).toEqual({ code: '414473' });
     expect(provenSchema.parse({ code, password: 'volcano-1' }).code).toBe('414473');

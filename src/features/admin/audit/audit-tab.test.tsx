@@ -46,12 +46,12 @@ function show(address: string) {
   return userEvent.setup();
 }
 
-it.each(['/?q=ana', '/?who=ana'])('%s: says that a search with too many matches is cut short', async (address) => {
+it.each(['/?q=ana', '/?who=ana'])('%s: reports that a search with too many matches is cut short', async (address) => {
   show(address);
   expect(await screen.findByText(CUT)).toBeInTheDocument();
 });
 
-it('another word takes the notice away, and without words nothing is asked', async () => {
+it('removes the note with another word, and searches nothing without words', async () => {
   asked.mockClear();
   const user = show('/');
   expect(await screen.findByText('No entries yet.')).toBeInTheDocument();

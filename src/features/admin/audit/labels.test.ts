@@ -28,7 +28,7 @@ function columnsOf(table: string, trigger: string): string[] {
   return [...body.matchAll(/^ {2}([a-z_]+) /gm)].map(([, name = '']) => name).filter((name) => !none.has(name));
 }
 
-it('every field that an entry has is called by a name for people', () => {
+it('has a readable name for every field of an entry', () => {
   const details = [...sql.matchAll(/perform private\.audit(?:_booking|_edit)?\([\s\S]*?;\n/g)].flatMap(([call]) =>
     [...call.matchAll(/jsonb_build_object\(([\s\S]*)/g)].flatMap(([, rest = '']) =>
       [...rest.matchAll(/(?<!-> |in \()'([a-z_]+)',\s/g)].map(([, name = '']) => name),
@@ -40,7 +40,7 @@ it('every field that an entry has is called by a name for people', () => {
   expect([...new Set([...details, ...columns])].filter((name) => !(name in FIELDS))).toEqual([]);
 });
 
-it('every action that the database writes has its label, and so has what it is about', () => {
+it('has a label for every action that the database writes, and for its subject', () => {
   const entries = [...sql.matchAll(/perform private\.audit(?:_edit)?\(([^,]+),\s*[^,]+,\s*([^,]+),/g)];
   const aboutBookings = [...sql.matchAll(/perform private\.audit_booking\(([^,]+),/g)];
   // Expands an expression such as "kind || '_changed'" for all kinds.
@@ -53,7 +53,7 @@ it('every action that the database writes has its label, and so has what it is a
   expect(subjects.filter((subject) => !(subject in SUBJECTS))).toEqual([]);
 });
 
-it('an action that this build does not know is still told', () => {
+it('shows an action that this build does not know', () => {
   expect(actionLabel('role_granted')).toBe('Role granted');
   expect(actionLabel('moon_painted_blue')).toBe('Moon painted blue');
   expect(subjectLabel('transport_bookings')).toBe('Transport booking');
@@ -69,7 +69,7 @@ it('describes an entry in words, without empty values', () => {
   for (const nothing of [null, [], 'text', 4]) expect(detailText(nothing)).toBe('');
 });
 
-it('an edit says what it was and what it is, a price in its currency', () => {
+it('shows the old and the new value of an edit, a price in its currency', () => {
   const price = { shared_price: { from: '185.00', to: '200' }, currency_code: 'GTQ' };
   expect(detailText(price)).toBe('Price per person: GTQ 185.00 → GTQ 200.00');
   expect(detailText({ currency_code: { from: 'GTQ', to: 'EUR' } })).toBe('Currency: GTQ → EUR');
@@ -85,7 +85,7 @@ it('an edit says what it was and what it is, a price in its currency', () => {
   );
 });
 
-it('asks for whole days of the reader’s own clock, and for nothing that is not filtered by', () => {
+it("requests whole days of the reader's time zone, and no parameter without a filter", () => {
   const none = { q: ' ', who: '', action: '', region: '', from: '', to: '' };
   expect(argsOf(none)).toEqual({});
   const { p_from, p_to } = argsOf({ ...none, from: '2026-03-29', to: '2026-03-29' });
@@ -93,13 +93,13 @@ it('asks for whole days of the reader’s own clock, and for nothing that is not
   expect(p_to).toBe(new Date(2026, 2, 30).toISOString());
 });
 
-it('a translated text is called by its name and its language', () => {
+it('names a translated text with its language', () => {
   expect(detailText({ 'title (es)': { from: null, to: 'Lancha' }, language: { from: 'en', to: 'es' } })).toBe(
     'Title (Spanish): nothing → Lancha; Text language: English → Spanish',
   );
 });
 
-it('has words for every code in an entry', () => {
+it('has texts for every code in an entry', () => {
   const allowed = (column: string) =>
     [...sql.matchAll(new RegExp(`^  ${column} text.*?check \\(${column} in \\((.*?)\\)`, 'gm'))].map(([, list]) =>
       codes(list),

@@ -11,7 +11,7 @@ const rules = [...list.matchAll(new RegExp(`\\(${TEXT}, ${TEXT},\\s*${TEXT}\\)`,
   texts.map((text) => text.replaceAll("''", "'")),
 );
 
-it('has the same words as the database for every rule', () => {
+it('has the same texts as the database for every rule', () => {
   expect(rules.length).toBeGreaterThan(40);
   const said = Object.entries(RULES).map(([rule, { meaning, todo }]) => [rule, i18n._(meaning), i18n._(todo)]);
   expect(said).toEqual(rules);

@@ -45,7 +45,7 @@ beforeEach(() => {
   vi.mocked(retryTrouble).mockReset().mockResolvedValue();
 });
 
-it('shows each failure with its error and next step; a chargeback is answered at Stripe only', async () => {
+it('shows each failure with its error and next step, and a chargeback is answered only at Stripe', async () => {
   renderApp(<Troubles />);
   const dispute = await screen.findByRole('row', { name: /The bank disputes a payment/ });
   expect(dispute).toHaveTextContent('Answer it in the Stripe dashboard');
@@ -68,7 +68,7 @@ it('retries one, and reloads the list', async () => {
   await waitFor(() => expect(screen.queryByText('pi_1')).toBeNull());
 });
 
-it('reports one that is already done', async () => {
+it('reports a failure that is already settled', async () => {
   vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This has already been done'));
   const user = userEvent.setup();
   renderApp(<Troubles />);
@@ -76,7 +76,7 @@ it('reports one that is already done', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('This has already been done');
 });
 
-it('says that nothing fails, and that it could not be read', async () => {
+it('reports that nothing fails, and that the list could not be loaded', async () => {
   read.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   read.mockResolvedValue([]);
   const user = userEvent.setup();

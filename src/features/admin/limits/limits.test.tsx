@@ -17,7 +17,7 @@ beforeEach(() => {
   read.mockReset().mockResolvedValue({ ceiling: 30, operator_floor: 60, highest: 20, above: 2 });
 });
 
-it('says what the two limits allow, and how many partners have more', async () => {
+it('explains what the two limits allow, and how many partners have more', async () => {
   renderApp(<LimitsTab />);
   expect(await screen.findByLabelText('Highest commission (%)')).toHaveValue('30');
   expect(screen.getByText(/Together, these allow a commission of up to 20%\./)).toHaveTextContent(
@@ -25,7 +25,7 @@ it('says what the two limits allow, and how many partners have more', async () =
   );
 });
 
-it('saves over what was read, and says beside the field what is no percent', async () => {
+it('saves over the version that was read, and refuses an invalid percentage beside the field', async () => {
   const { user } = renderApp(<LimitsTab />);
   const floor = await screen.findByLabelText('Operator keeps at least (%)');
   for (const [text, sent] of [
@@ -49,7 +49,7 @@ it('saves over what was read, and says beside the field what is no percent', asy
   );
 });
 
-it('saves the share of new guests in cash over the one that was read', async () => {
+it('saves the cash share of new guests over the version that was read', async () => {
   vi.mocked(saveCashShare).mockReset().mockResolvedValue();
   const { user } = renderApp(<LimitsTab />);
   const share = await screen.findByLabelText('Seats of a departure (%)');
@@ -64,7 +64,7 @@ it('saves the share of new guests in cash over the one that was read', async () 
   await waitFor(() => expect(saveCashShare).toHaveBeenCalledExactlyOnceWith(30, 50, expect.any(String)));
 });
 
-it('what cannot be read says so, and is read again', async () => {
+it('reports a failure to load, and retries it', async () => {
   read.mockRejectedValueOnce(new AppError('server', 'Failed to load data'));
   const { user } = renderApp(<LimitsTab />);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load data');

@@ -49,7 +49,7 @@ function show() {
 }
 const gone = () => waitFor(() => expect(screen.queryByText('anna@example.test')).toBeNull());
 
-it('removes an email that someone else settled, and says why it was not sent again', async () => {
+it('removes an email that someone else settled, and explains why it was not sent again', async () => {
   vi.mocked(retryMail).mockRejectedValueOnce(settled);
   const user = show();
   const again = await screen.findByRole('button', { name: 'Send again to anna@example.test' });
@@ -59,7 +59,7 @@ it('removes an email that someone else settled, and says why it was not sent aga
   await gone();
 });
 
-it('one that could not be discarded stays in its question, and the list behind it is read again', async () => {
+it('keeps the question open for one that could not be discarded, and reloads the list', async () => {
   vi.mocked(discardMail).mockRejectedValueOnce(settled);
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Discard the message to anna@example.test' }));
@@ -82,7 +82,7 @@ it('shows a failure of the figures beside the list', async () => {
   expect(screen.getByText('5')).toBeInTheDocument();
 });
 
-it('two that are sent again one soon after the other: neither can be pressed twice', async () => {
+it('allows no second click on two that are sent again shortly one after the other', async () => {
   const answers: (() => void)[] = [];
   vi.mocked(retryMail).mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
   const user = show();

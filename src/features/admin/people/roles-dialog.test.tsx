@@ -36,7 +36,7 @@ beforeEach(() => {
   readOffers.mockReset().mockResolvedValue([]);
 });
 
-it('offers a role in a territory, which it needs; admin is given at once', async () => {
+it('offers a role in a territory, which it requires, and gives admin at once', async () => {
   const { user } = show();
   await user.click(offer());
   await waitFor(() => expect(screen.getByLabelText('Region')).toHaveAccessibleDescription('Required'));
@@ -83,7 +83,7 @@ it('offers several roles in turn, and keeps the current choice', async () => {
   );
 });
 
-it('says what failed, and what is tried next takes that away', async () => {
+it('shows what failed, until the next attempt', async () => {
   vi.mocked(revokeRole).mockRejectedValueOnce(new AppError('last_admin', 'Somebody has to stay'));
   vi.mocked(offerRole).mockRejectedValueOnce(new AppError('network', 'Failed to update roles'));
   const { user } = show();

@@ -32,7 +32,7 @@ function Page({ territory }: { territory: AdminTerritory }) {
   return <TerritoryEditor id="lake" territories={[territory]} {...rest} />;
 }
 
-it('a newer version of the list fills a form that nobody has touched', () => {
+it('fills an untouched form with a newer version of the list', () => {
   const { rerender } = renderApp(<Page territory={lake} />);
   rerender(<Page territory={theirs} />);
   expect(screen.getByLabelText('Description')).toHaveValue('Green.');

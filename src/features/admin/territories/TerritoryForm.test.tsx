@@ -20,7 +20,7 @@ vi.mock('./queries', async (load) => ({
   createTerritory: vi.fn(async () => undefined),
 }));
 
-it('a new territory is written in both languages', async () => {
+it('saves a new territory in both languages', async () => {
   const onDone = vi.fn();
   const { user } = renderApp(
     <TerritoryForm territory={null} territories={[]} back="?" onDone={onDone} onReload={vi.fn()} />,

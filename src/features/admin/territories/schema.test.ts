@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { freeSlug, slugOf, territorySchema } from './schema';
 
 describe('the id of a new territory', () => {
-  it('is its name in small letters with hyphens, as an address can have it', () => {
+  it('is its name in lower case with hyphens, like an address', () => {
     expect(slugOf('Río Dulce')).toBe('rio-dulce');
     expect(slugOf('  Semuc  Champey & Lanquín! ')).toBe('semuc-champey-lanquin');
     expect(slugOf(`${'A'.repeat(79)} b`)).toBe('a'.repeat(79));
     expect(slugOf('青い')).toBe('');
   });
 
-  it('gets a number where an archived territory has it, and is left to the database where a living one has', () => {
+  it('gets a number if an archived territory has it, and is left to the database if an active one has', () => {
     const archived = { id: 'peten', archived_at: '2026-01-01' };
     expect(freeSlug('Petén', [archived])).toBe('peten-2');
     expect(freeSlug('Petén', [archived, { ...archived, id: 'peten-2' }])).toBe('peten-3');
     expect(freeSlug('Petén', [{ id: 'peten', archived_at: null }])).toBe('peten');
   });
 
-  it('is a number where its name has no Latin letter', () => {
+  it('is a number if its name has no Latin letter', () => {
     for (const name of ['بيتين', '🌋', '青い', '!!!']) expect(freeSlug(name, [])).toBe('region');
     const held = [
       { id: 'region', archived_at: null },
@@ -31,7 +31,7 @@ describe('the id of a new territory', () => {
       expect(territorySchema.safeParse({ ...values, name }).success, name).toBe(false);
   });
 
-  it('is no longer with its number than an address may be, and has none left after ninety-nine', () => {
+  it('is no longer than an address can be, including its number, and none is left after ninety-nine', () => {
     const archived = (id: string) => ({ id, archived_at: '2026-01-01' });
     const long = 'a'.repeat(80);
     expect(freeSlug(long, [archived(long)])).toBe(`${'a'.repeat(76)}-2`);
@@ -41,7 +41,7 @@ describe('the id of a new territory', () => {
   });
 });
 
-it('a form without a name, a description and a picture says so', () => {
+it('requires a name, a description and a picture', () => {
   const values = { name: ' ', description: '', country: 'GT', visible: true, image_urls: [], video_urls: [] };
   const result = territorySchema.safeParse(values);
   expect(result.error?.issues.map((issue) => issue.message)).toEqual([

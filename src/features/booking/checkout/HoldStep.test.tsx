@@ -19,7 +19,7 @@ beforeEach(() => {
   }));
 });
 
-it('says that the price is another one, and goes on only when that is agreed to', async () => {
+it('shows that the price has changed, and continues only after consent', async () => {
   const send = vi.fn();
   const onEdit = vi.fn();
   const expiresAt = new Date(Date.now() + 900_000).toISOString();
@@ -50,7 +50,7 @@ it('counts a hold down to zero and not below', () => {
   expect([900, 61, 9].map(clockText)).toEqual(['15:00', '1:01', '0:09']);
 });
 
-it('says when no seats are held during payment, and shows no countdown', () => {
+it('reports that no seats are held during payment, without a countdown', () => {
   renderApp(
     <HoldStep
       state={{ step: 'agreeing', hold: aHold({ keepsSeats: false }) }}
@@ -67,7 +67,7 @@ it.each([
   ['offline', true],
   ['processing', true],
   ['unknown', false],
-] as const)('of a payment that is %s says whether one may leave', (trouble, safe) => {
+] as const)('shows for a payment that is %s whether one can leave', (trouble, safe) => {
   renderApp(
     <HoldStep
       state={{ step: 'confirming', hold: aHold(), intent: null, attempt: 1, trouble }}
@@ -82,7 +82,7 @@ it.each([
   expect(screen.queryAllByRole('link', { name: 'View My Bookings' })).toHaveLength(safe ? 1 : 0);
 });
 
-describe('a departure that needs a minimum', () => {
+describe('a departure with a minimum', () => {
   const undecided = "4 of 6 guests so far. We'll confirm by Thu, Oct 1, 2099, 6:00 PM;";
   beforeEach(() => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2099-10-02T00:00:00Z' };
@@ -95,7 +95,7 @@ describe('a departure that needs a minimum', () => {
       : renderApp(<HoldStep {...props} state={{ step, hold, problem: null }} send={vi.fn()} onEdit={vi.fn()} />);
   };
 
-  it.each(['preparing', 'booked'] as const)('the step "%s" says that it is not decided', async (step) => {
+  it.each(['preparing', 'booked'] as const)('is shown as undecided in the step "%s"', async (step) => {
     show({}, step);
     expect(await screen.findByText(`${undecided} if not, you'll get a full refund`)).toBeVisible();
     expect(rpc).toHaveBeenCalledWith('departure_minimum', {
@@ -109,7 +109,7 @@ describe('a departure that needs a minimum', () => {
     [{ sold: 3 }, true],
     [{ sold: 4 }, false], // our two guests make six
     [{ sold: 3, card_waits: false }, false],
-  ])('a card is only held where it waits for the decision: %o', async (now, waits) => {
+  ])('authorises a card only if it waits for the decision: %o', async (now, waits) => {
     minimum = { status: 'scheduled', min_to_run: 6, decides_at: '2099-10-02T00:00:00Z', card_waits: true, ...now };
     show({}, 'preparing');
     expect(
@@ -120,7 +120,7 @@ describe('a departure that needs a minimum', () => {
     expect(free !== null).toBe(waits);
   });
 
-  it('what is booked and not decided is not called confirmed, and its card not charged', async () => {
+  it('is not called confirmed when booked and undecided, and the card not charged', async () => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 5, decides_at: '2099-10-02T00:00:00Z', card_waits: true };
     show({}, 'booked');
     expect(await screen.findByRole('heading', { name: 'Your seats are booked' })).toBeVisible();
@@ -134,7 +134,7 @@ describe('a departure that needs a minimum', () => {
     expect(await screen.findByText(`${undecided} if not, there's nothing to pay`)).toBeVisible();
   });
 
-  it('a private group needs no others', () => {
+  it('needs no others for a private group', () => {
     show({ bookingType: 'private' }, 'booked');
     expect(rpc).not.toHaveBeenCalledWith('departure_minimum', expect.anything());
   });

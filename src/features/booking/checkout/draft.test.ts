@@ -9,13 +9,13 @@ import { remember } from './use-checkout';
 const id = '5a0b1c2d-0000-4000-8000-000000000001';
 
 describe('the draft', () => {
-  it('comes back as it was, with its key', () => {
+  it('is restored as it was, with its key', () => {
     const draft = newDraft('u1', aBookingForm({ hotelName: 'Casa Perico' }));
     writeDraft(id, draft);
     expect(readDraft(id, 'u1')).toEqual(draft);
     expect(readDraft('another', 'u1')).toBeNull();
   });
-  it('passes from a guest to the account that signs in, and to nobody else', () => {
+  it('passes from a visitor to the account that signs in, and to nobody else', () => {
     writeDraft(id, newDraft(null, aBookingForm()));
     expect(readDraft(id, 'u1')).not.toBeNull();
     writeDraft(id, newDraft('u1', aBookingForm()));
@@ -28,7 +28,7 @@ describe('the draft', () => {
     sessionStorage.setItem(`territorio:checkout:${id}`, 'not json');
     expect(readDraft(id, null)).toBeNull();
   });
-  it('forgets the hold with the key and keeps the form', () => {
+  it('deletes the hold with the key and keeps the form', () => {
     const draft = { ...newDraft('u1', aBookingForm()), holdId: id, stage: 'held' as const };
     const next = withNewKey(draft);
     expect(next).toMatchObject({ holdId: null, stage: 'form', form: draft.form });
@@ -36,7 +36,7 @@ describe('the draft', () => {
   });
 });
 
-describe.each(['experience', 'transport'] as const)('the draft of %s, and what the address asks for', (kind) => {
+describe.each(['experience', 'transport'] as const)('the draft of %s and the address', (kind) => {
   const day = (ahead: number) => calendarDate(undefined, ahead);
   const service = aService({ id, kind });
   /** Opens the page at this address. */
@@ -54,19 +54,19 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     history.replaceState(null, '', '/');
   });
 
-  it('goes with the address, and keeps what else was typed', () => {
+  it('follows the address, and keeps what else was typed', () => {
     const first = visit('');
     first.change({ form: typed(day(4)) });
     first.leave();
     const { form } = visit(`?date=${day(7)}&people=2`);
     expect(form()).toMatchObject({ serviceDate: day(7), numPeople: 2, hotelName: 'Casa Perico' });
   });
-  it('takes over the hour that a waiting list leads to', () => {
+  it('uses the time that a waitlist leads to', () => {
     const slot = '7b104349-8e97-4303-b07b-c182f4040f42';
     expect(visit(`?date=${day(7)}&people=2&slot=${slot}`).form()).toMatchObject({ slotId: slot, numPeople: 2 });
     expect(visit(`?date=${day(8)}&slot=tomorrow`).form()).toMatchObject({ slotId: '' });
   });
-  it('keeps over a reload what was changed, and not over the same search made again', () => {
+  it('keeps changes after a reload, but not after the same search', () => {
     const search = `?date=${day(7)}&people=2`;
     const first = visit(search);
     first.change({ form: typed(day(9)) });
@@ -75,7 +75,7 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     reloaded.leave();
     expect(visit(search).form()).toMatchObject({ serviceDate: day(7), numPeople: 2 });
   });
-  it('is gone when the booking is made and the page is left', () => {
+  it('is deleted when the booking is made and the page is left', () => {
     const first = visit(`?date=${day(4)}`);
     book(first);
     first.leave();
@@ -90,7 +90,7 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     const next = visit(`?date=${day(7)}`).result.current.read();
     expect(next).toMatchObject({ stage: 'form', holdId: null, form: { serviceDate: day(7), hotelName: '' } });
   });
-  it('keeps what is held and being paid, until another day is asked for', () => {
+  it('keeps what is held and being paid, until another day is selected', () => {
     const held = { form: typed(day(4)), stage: 'held' as const, holdId: aHold().id };
     visit('').change(held);
     expect(visit(`?date=${day(4)}&people=3`).result.current.read()).toMatchObject(held);
@@ -98,14 +98,14 @@ describe.each(['experience', 'transport'] as const)('the draft of %s, and what t
     // The old hold is replaced only once seats on the new date are held.
     expect(next).toMatchObject({ stage: 'form', holdId: aHold().id, form: { serviceDate: day(7) } });
   });
-  it('leaves alone what may have been charged', () => {
+  it('does not change what may have been charged', () => {
     visit('').change({ form: typed(day(4)), stage: 'paying', holdId: aHold().id });
     expect(visit(`?date=${day(7)}`).result.current.read()).toMatchObject({
       stage: 'paying',
       form: { serviceDate: day(4) },
     });
   });
-  it('is one store, however often the panel is drawn', () => {
+  it('is one store for any number of panels', () => {
     const { result, rerender } = visit('');
     const store = result.current;
     act(() => rerender());

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { secondsLeft } from '@/lib/hooks/use-seconds-left';
 import { readHold } from './dto';
 
-it('counts the minutes of a hold by what is left of it, however wrong the clock of the device is', () => {
+it("counts the minutes of a hold by its remaining time, however wrong the device's clock is", () => {
   vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') });
   const { expiresAt, slotId } = readHold({
     hold_id: 'h',

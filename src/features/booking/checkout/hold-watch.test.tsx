@@ -46,9 +46,9 @@ async function openTab(at: 'card' | 'form' = 'card') {
   return result;
 }
 
-describe.each(['card', 'form'] as const)('a tab at the %s that was left behind', (at) => {
+describe.each(['card', 'form'] as const)('an inactive tab at the %s', (at) => {
   it.each(['focus', 'visibilitychange'] as const)(
-    'says at a %s that another one has booked, and counts down no more',
+    'reports at a %s that another one has booked, and stops counting down',
     async (kind) => {
       const tab = await openTab(at);
       api.getHold.mockResolvedValue(aHold({ state: 'released', elsewhere: 'booked' }));
@@ -58,7 +58,7 @@ describe.each(['card', 'form'] as const)('a tab at the %s that was left behind',
     },
   );
 
-  it('asks when the time is up, and does not say that nothing was charged when another one has paid', async () => {
+  it('checks when the time is up, and does not say that nothing was charged if another one has paid', async () => {
     const tab = await openTab(at);
     api.getHold.mockResolvedValue(aHold({ state: 'consumed', bookingId: 'b1' }));
     await pass(60_000);
@@ -72,7 +72,7 @@ describe.each(['card', 'form'] as const)('a tab at the %s that was left behind',
     expect(api.releaseHold).toHaveBeenCalledOnce();
   });
 
-  it('claims nothing while the server cannot be asked, and asks once it can', async () => {
+  it("claims nothing while the server can't be reached, and checks once it can", async () => {
     const tab = await openTab(at);
     const before = tab.current.state.step;
     api.getHold
@@ -85,7 +85,7 @@ describe.each(['card', 'form'] as const)('a tab at the %s that was left behind',
   });
 });
 
-it('a tab whose seats are still held stays as it is', async () => {
+it('a tab with held seats stays unchanged', async () => {
   const tab = await openTab();
   await look('focus');
   expect(tab.current.state.step).toBe('card');

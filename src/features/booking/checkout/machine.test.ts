@@ -23,7 +23,7 @@ const paying = run(card, { type: 'pay' });
 const confirming = run(paying, { type: 'authorised' });
 
 describe('checkout', () => {
-  it('goes from the form to the ticket', () => {
+  it('leads from the form to the ticket', () => {
     expect(card.step).toBe('card');
     expect(paying.step).toBe('paying');
     expect(confirming).toMatchObject({ step: 'confirming', attempt: 0, trouble: null });
@@ -40,7 +40,7 @@ describe('checkout', () => {
     expect(run(cash, { type: 'cashBooked', bookingId: 'b2' })).toMatchObject({ step: 'booked', bookingId: 'b2' });
   });
   it.each(['cash', 'card'] as const)(
-    'asks before it goes on at another price than the page showed: %s',
+    'asks before continuing at another price than the page showed: %s',
     (paymentMethod) => {
       const dearer = run(
         initialState,
@@ -53,7 +53,7 @@ describe('checkout', () => {
       expect(run(dearer, { type: 'expire' }).step).toBe('expired');
     },
   );
-  it('books nothing in cash at a price that nobody has seen', () => {
+  it('books nothing in cash at an unseen price', () => {
     const unseen = { type: 'held', hold: aHold({ paymentMethod: 'cash' }), now } as const;
     expect(run(initialState, { type: 'submit', shown: null }, unseen).step).toBe('agreeing');
     const resume = { type: 'resume', holdId: 'h', wasPaying: false } as const;
@@ -67,19 +67,19 @@ describe('checkout', () => {
     expect(run(confirming, { type: 'authorised' })).toBe(confirming);
     expect(run(confirming, { type: 'pay' })).toBe(confirming);
   });
-  it('keeps the hold and takes another card after a decline', () => {
+  it('keeps the hold and accepts another card after a declined one', () => {
     const again = run(paying, { type: 'declined', problem: declined });
     expect(again).toMatchObject({ step: 'card', problem: declined, intent });
     expect(run(again, { type: 'pay' })).toMatchObject({ step: 'paying', hold: { id: aHold().id } });
   });
-  it('knows that the card was accepted, or that nobody knows whether the payment has left', () => {
+  it('knows whether the card was accepted, or that nobody knows whether the payment was sent', () => {
     const offline = { type: 'unreachable' } as const;
     expect(run(paying, { type: 'authorised' }, offline, offline)).toMatchObject({ trouble: 'offline' });
     expect(run(paying, { type: 'lost' }, settled('processing'), offline)).toMatchObject({ trouble: 'offline' });
     const reloaded = { step: 'confirming', hold: aHold(), intent: null, attempt: 0, trouble: null } as const;
     expect(run(reloaded, offline, offline)).toMatchObject({ trouble: 'unknown' });
   });
-  it('asks the server when the answer of the card got lost, and keeps asking', () => {
+  it('asks the server when the response about the card was lost, and keeps asking', () => {
     const lost = run(paying, { type: 'lost' });
     expect(lost).toMatchObject({ step: 'confirming', trouble: 'unknown' });
     expect(run(lost, { type: 'unreachable' }, { type: 'unreachable' })).toMatchObject({
@@ -95,13 +95,13 @@ describe('checkout', () => {
   it('never says "booked" without a booking', () => {
     expect(run(confirming, settled('booked', null)).step).toBe('confirming');
   });
-  it('runs out only while it waits for the tourist', () => {
+  it('expires only while it waits for the tourist', () => {
     expect(run(card, { type: 'expire' }).step).toBe('expired');
     expect(run(paying, { type: 'expire' })).toBe(paying);
     expect(run(confirming, { type: 'expire' })).toBe(confirming);
     expect(run(card, { type: 'expire' }, { type: 'submit', shown: null }).step).toBe('holding');
   });
-  it('goes back to the form with the reason when the seats are gone', () => {
+  it('returns to the form with the reason when the seats are sold', () => {
     const holding = run(initialState, { type: 'submit', shown: null });
     expect(run(holding, { type: 'refused', problem: problem('sold_out') })).toEqual({
       step: 'form',
@@ -111,7 +111,7 @@ describe('checkout', () => {
     expect(run(holding, { type: 'refused', problem: problem('hold_expired') }).step).toBe('expired');
     expect(run(confirming, settled('void'))).toMatchObject({ step: 'form', problem: { code: 'void' } });
   });
-  it('offers to try again when a call fails, with the seats still held', () => {
+  it('offers a retry when a call fails, with the seats still held', () => {
     const preparing = run(initialState, { type: 'submit', shown: null }, held);
     const failed = run(preparing, { type: 'refused', problem: problem('network') });
     expect(failed).toMatchObject({ step: 'preparing', problem: { code: 'network' } });
@@ -128,12 +128,12 @@ describe('checkout', () => {
     expect(run(card, { type: 'edit' }, { type: 'expire' }).step).toBe('expired');
     expect(run(initialState, { type: 'expire' })).toBe(initialState);
   });
-  it('goes back to the form when another tab has taken the seats, and not while it is paying', () => {
+  it('returns to the form when another tab has taken the seats, but not while it is paying', () => {
     const taken = { type: 'taken', problem: problem('hold_taken') } as const;
     expect(run(card, taken)).toEqual({ step: 'form', problem: problem('hold_taken'), kept: null });
     expect(run(paying, taken)).toBe(paying);
   });
-  it('goes back to the form with the seats held where cash is not taken any more', () => {
+  it('returns to the form with held seats if cash is no longer accepted', () => {
     const cash = run(
       initialState,
       { type: 'submit', shown: 770 },
@@ -148,7 +148,7 @@ describe('checkout', () => {
       problem: problem('cash_share_taken'),
     });
   });
-  it('asks to sign in again from anywhere that waits for the server', () => {
+  it('asks to sign in again from any step that waits for the server', () => {
     const out = { type: 'refused', problem: problem('not_signed_in') } as const;
     for (const state of [
       run(initialState, { type: 'submit', shown: null }),
@@ -191,19 +191,19 @@ describe('cash', () => {
     { type: 'held', hold: aHold({ paymentMethod: 'cash' }), now },
   );
   const refuse = (code: string) => run(cash, { type: 'refused', problem: problem(code) });
-  it('is tried again where the call failed, and changed with the seats held', () => {
+  it('is retried after a failed call, and changed with the seats held', () => {
     const failed = refuse('network');
     expect(failed).toMatchObject({ step: 'cash', problem: problem('network') });
     expect(run(failed, { type: 'retry' })).toEqual({ ...failed, problem: null });
     expect(run(failed, { type: 'edit' })).toEqual(editing({ paymentMethod: 'cash' }));
   });
-  it('is not taken for seats that are gone', () => {
+  it('is refused for seats that are sold', () => {
     expect(refuse('hold_expired')).toEqual({ step: 'expired' });
     expect(refuse('sold_out')).toEqual({ step: 'form', problem: problem('sold_out'), kept: null });
   });
 });
 
-describe('seats that are held for a card', () => {
+describe('seats held for a card', () => {
   const agreeing = run(initialState, { type: 'submit', shown: 700 }, held);
   const preparing = run(initialState, { type: 'submit', shown: null }, held);
   it.each([
@@ -213,11 +213,11 @@ describe('seats that are held for a card', () => {
     const taken = { type: 'taken', problem: problem('hold_taken') } as const;
     expect(run(state, taken)).toEqual({ step: 'form', problem: problem('hold_taken'), kept: null });
   });
-  it('run out while the payment is made ready', () => {
+  it('expire while the payment is prepared', () => {
     expect(run(preparing, { type: 'expire' })).toEqual({ step: 'expired' });
     expect(run(preparing, { type: 'refused', problem: problem('hold_expired') })).toEqual({ step: 'expired' });
   });
-  it('requests them again after they expired', () => {
+  it('are requested again after they expired', () => {
     expect(run(card, { type: 'expire' }, { type: 'edit' })).toEqual(initialState);
     expect(run(card, { type: 'expire' }, { type: 'submit', shown: 770 })).toEqual({
       step: 'holding',
@@ -226,7 +226,7 @@ describe('seats that are held for a card', () => {
     });
     expect(run(initialState, { type: 'edit' })).toEqual(initialState);
   });
-  it('are over at the very moment that they were held until', () => {
+  it('expire at the exact end of the hold', () => {
     const hold = aHold({ expiresAt: '2026-10-14T12:00:00Z' });
     expect(run(initialState, { type: 'submit', shown: null }, { type: 'held', hold, now })).toEqual({
       step: 'expired',
@@ -241,18 +241,18 @@ describe('a reload', () => {
       { type: 'resume', holdId: 'h', wasPaying, shown: null },
       { type: 'held', hold: aHold(change), now },
     );
-  it('goes on with a live hold', () => expect(resume(false)).toMatchObject({ step: 'preparing' }));
+  it('continues with an active hold', () => expect(resume(false)).toMatchObject({ step: 'preparing' }));
   it('shows the ticket of a hold that was booked in the meantime', () =>
     expect(resume(true, { state: 'consumed', bookingId: 'b3' })).toMatchObject({ step: 'booked', bookingId: 'b3' }));
-  it('says that a hold ran out', () => {
+  it('reports that a hold expired', () => {
     expect(resume(false, { expiresAt: '2026-10-14T11:59:59Z' }).step).toBe('expired');
     expect(resume(false, { state: 'released' }).step).toBe('expired');
   });
-  it('asks about the money before saying anything, if a payment was under way', () => {
+  it('checks the money before saying anything, if a payment was in progress', () => {
     expect(resume(true, { expiresAt: '2026-10-14T11:59:59Z' })).toMatchObject({ step: 'confirming', intent: null });
     expect(run(resume(true), settled('requires_payment'))).toMatchObject({ step: 'preparing', problem: null });
   });
-  it('can be tried again without a connection', () => {
+  it('can be retried without a connection', () => {
     const failed = run(
       initialState,
       { type: 'resume', holdId: 'h', wasPaying: true, shown: null },
@@ -265,6 +265,6 @@ describe('a reload', () => {
   });
 });
 
-it('asks at once, then at growing distances, and never less often than every eight seconds', () => {
+it('polls at once, then at growing intervals, and at least every eight seconds', () => {
   expect([0, 1, 2, 30].map(pollDelay)).toEqual([0, 1000, 1600, 8000]);
 });

@@ -48,7 +48,7 @@ it('is at the bottom of a phone until the panel is visible or scrolled past', ()
   expect(bar()).toBeNull();
 });
 
-it('goes by the newest of what a busy phone tells at once', () => {
+it('uses the newest of several simultaneous measurements on a busy phone', () => {
   renderApp(<Page />);
   act(() => tell([at(900), at(300, true)]));
   expect(bar()).toBeNull();

@@ -14,7 +14,7 @@ function translate(root: Element) {
   }
 }
 
-it('says how many people are paid for on a translated page, too', () => {
+it('shows the number of paying people on a translated page too', () => {
   const lines = (quantity: number) => (
     <PriceLines
       lines={[{ code: 'per_person', unitPrice: 310, quantity, amount: 310 * quantity }]}

@@ -58,21 +58,21 @@ it.each([
   ['the form', <Form key="form" />],
   ['the step before the card', <Hold key="hold" />],
   ['the step that says another price', <Hold key="price" step="agreeing" />],
-])('%s says what is closed on the way of this service, and of no other', (_, ui) => {
+])('%s shows what is closed on the route of this service, and of no other', (_, ui) => {
   show(ui, { ...closed, services: [{ service_id: 'other' }] });
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
   show(ui);
   expect(screen.getByText(closed.text)).toBeVisible();
 });
 
-it('the form says how many guests the chosen departure has of those it needs', () => {
+it('shows in the form how many guests the selected departure has and needs', () => {
   show(<Form />);
   expect(
     screen.getByText(/^4 of 6 guests so far. We'll confirm by .*; if not, you'll get a full refund$/),
   ).toBeVisible();
 });
 
-it('the form says that there is nothing to pay then, where it is to be paid in cash', () => {
+it('shows in the form that nothing has to be paid now for cash', () => {
   show(<Form change={{ paymentMethod: 'cash' }} />);
   expect(screen.getByText(/^4 of 6 guests so far. .*; if not, there's nothing to pay$/)).toBeVisible();
 });
@@ -89,7 +89,7 @@ it('shows in the form an existing ticket for the chosen departure, and not for a
   expect(screen.queryByText(/You already have a ticket/)).not.toBeInTheDocument();
 });
 
-it('the form says nothing of it to a private group', () => {
+it('shows nothing about it in the form to a private group', () => {
   show(<Form change={{ bookingType: 'private' }} />);
   expect(screen.queryByText(/4 of 6/)).not.toBeInTheDocument();
 });

@@ -41,7 +41,7 @@ async function start(first: CheckoutState, entries: Parameters<typeof createMemo
   return { router, onEdit, show, back };
 }
 
-it('goes back to the details from a hold that waits, and off the page only from there', async () => {
+it('returns to the details from a hold that waits, and leaves the page only from there', async () => {
   const { router, onEdit, show, back } = await start(initialState);
   await show(card);
   await back();
@@ -53,7 +53,7 @@ it('goes back to the details from a hold that waits, and off the page only from 
 });
 
 it.each([initialState, { step: 'expired' } as const])(
-  'takes its entry out again when the step is left otherwise: $step',
+  'removes its history entry when the step is left another way: $step',
   async (left) => {
     const { router, onEdit, show, back } = await start(initialState);
     await show(card);
@@ -66,12 +66,12 @@ it.each([initialState, { step: 'expired' } as const])(
   },
 );
 
-it('after a reload only takes the mark away, and keeps what else is noted there', async () => {
+it('removes only its mark after a reload, and keeps the rest of the state', async () => {
   const { router } = await start(initialState, { initialEntries: ['/', '/experiences/1', MARKED] });
   expect(router.state.location).toMatchObject({ pathname: '/experiences/1', state: { from: 'list' } });
 });
 
-it('does nothing while a payment is under way', async () => {
+it('does nothing while a payment is in progress', async () => {
   const { onEdit, show, back } = await start(initialState);
   await show(card);
   await show({ step: 'confirming', hold: aHold(), intent: null, attempt: 0, trouble: null });

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('holding seats', () => {
-  it('sends ids and quantities, no price, and remembers the hold', async () => {
+  it('sends ids and quantities, no price, and stores the hold', async () => {
     const store = makeStore();
     const sent = await events({ step: 'holding', shown: null, kept: null }, store);
     expect(sent).toMatchObject([{ type: 'held', hold: { id: aHold().id } }]);
@@ -50,7 +50,7 @@ describe('holding seats', () => {
     expect(JSON.stringify(request)).not.toMatch(/price|amount|total/);
     expect(store.read()).toMatchObject({ stage: 'held', holdId: aHold().id });
   });
-  it('repeats a request whose answer was lost under the same key', async () => {
+  it('repeats a request with a lost response under the same key', async () => {
     const store = makeStore();
     api.createHold.mockRejectedValueOnce(network);
     expect(await events({ step: 'holding', shown: null, kept: null }, store)).toMatchObject([
@@ -60,7 +60,7 @@ describe('holding seats', () => {
     const [first, second] = api.createHold.mock.calls;
     expect(second).toEqual(first);
   });
-  it('remembers the price that was shown, and then the one that was agreed to', async () => {
+  it('stores the price that was shown, and then the accepted one', async () => {
     const store = makeStore();
     await events({ step: 'holding', shown: 700, kept: null }, store);
     expect(store.read()).toMatchObject({ shownPrice: 700 });
@@ -82,7 +82,7 @@ describe('holding seats', () => {
     expect(api.createHold.mock.calls[2]?.[0]).toMatchObject({ num_people: 3, replaces: ORPHAN });
     expect(api.createHold.mock.calls[2]?.[0].idempotency_key).not.toBe(key);
   });
-  it('replaces the hold whose details changed, and releases its payment', async () => {
+  it('replaces the hold if its details changed, and releases its payment', async () => {
     const store = makeStore();
     await events({ step: 'holding', shown: null, kept: null }, store);
     store.update((draft) => ({ ...draft, stage: 'form', form: { ...draft.form, numPeople: 3 } }));
@@ -92,7 +92,7 @@ describe('holding seats', () => {
     expect(api.releaseHold).toHaveBeenCalledExactlyOnceWith(aHold().id);
     expect(store.read()).toMatchObject({ stage: 'held', holdId: ORPHAN });
   });
-  it('goes on with the same hold where nothing was changed', async () => {
+  it('continues with the same hold if nothing was changed', async () => {
     const store = makeStore();
     await events({ step: 'holding', shown: null, kept: null }, store);
     store.update((draft) => ({ ...draft, stage: 'form' }));
@@ -100,7 +100,7 @@ describe('holding seats', () => {
     expect(api.createHold.mock.calls[1]).toEqual(api.createHold.mock.calls[0]);
     expect(api.releaseHold).not.toHaveBeenCalled();
   });
-  it('keeps the old hold when the change is refused, and exchanges that one the next time', async () => {
+  it('keeps the old hold if the change is refused, and exchanges that one the next time', async () => {
     const store = makeStore();
     await events({ step: 'holding', shown: null, kept: null }, store);
     store.update((draft) => ({ ...draft, stage: 'form', form: { ...draft.form, numPeople: 8 } }));
@@ -122,13 +122,13 @@ describe('holding seats', () => {
   });
 });
 
-describe('a transport that cannot be booked', () => {
+describe("a transport that can't be booked", () => {
   const refusal = async (error: AppError) => {
     api.createHold.mockRejectedValueOnce(error);
     return events({ step: 'holding', shown: null, kept: null }, makeStore(), aService({ kind: 'transport' }));
   };
   const failed = 'Failed to create booking. Please try again.';
-  it('says the error\u2019s own message where there is one, and else the general one', async () => {
+  it("shows the error's own text if there is one, and otherwise the general one", async () => {
     const withReason = new AppError('network', failed, { detail: "We couldn't reach the server." });
     expect(await refusal(withReason)).toMatchObject([{ problem: { message: "We couldn't reach the server." } }]);
     expect(await refusal(new AppError('unknown', failed))).toMatchObject([{ problem: { message: failed } }]);
@@ -144,13 +144,13 @@ describe('a transport that cannot be booked', () => {
 
 describe('confirming', () => {
   const state: CheckoutState = { step: 'confirming', hold: aHold(), intent: null, attempt: 0, trouble: null };
-  it('keeps asking whatever goes wrong', async () => {
+  it('keeps asking after any failure', async () => {
     for (const error of [network, new AppError('server', 'x'), new AppError('unknown', 'x')]) {
       api.confirmPayment.mockRejectedValueOnce(error);
       expect(await events(state, makeStore())).toEqual([{ type: 'unreachable' }]);
     }
   });
-  it('says so when the session has ended, and keeps the hold', async () => {
+  it('reports that the session has ended, and keeps the hold', async () => {
     const store = makeStore({ stage: 'paying', holdId: aHold().id });
     api.confirmPayment.mockRejectedValueOnce(new AppError('session_expired', 'x'));
     const sent = await events(state, store);
@@ -164,13 +164,13 @@ describe('confirming', () => {
       holdId: aHold().id,
     });
   });
-  it('says that a payment did not go through, and leaves to the card form what became of the seats', async () => {
+  it('reports that a payment failed, and lets the card form explain the seats', async () => {
     api.confirmPayment.mockResolvedValueOnce({ state: 'requires_payment', bookingId: null });
     expect(await events(state, makeStore())).toMatchObject([
       { type: 'settled', problem: { code: 'not_paid', message: "The payment didn't go through." } },
     ]);
   });
-  it('says that another tab has booked it, and not that the seats were gone', async () => {
+  it('reports that another tab has booked it, and not that the seats were sold', async () => {
     api.confirmPayment.mockResolvedValue({ state: 'void', bookingId: null });
     api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'booked' }));
     expect(await events(state, makeStore())).toMatchObject([
@@ -183,7 +183,7 @@ describe('confirming', () => {
     api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'held' }));
     expect(await events(state, makeStore())).toMatchObject([{ problem: { code: 'hold_taken' } }]);
   });
-  it('explains a payment that came too late', async () => {
+  it('explains a late payment', async () => {
     api.getHold.mockResolvedValueOnce(aHold({ state: 'void' }));
     api.confirmPayment.mockResolvedValueOnce({ state: 'void', bookingId: null });
     expect(await events(state, makeStore())).toMatchObject([
@@ -194,12 +194,12 @@ describe('confirming', () => {
 
 describe('a hold that another tab has taken or paid', () => {
   const taken = { type: 'refused', problem: { code: 'booked_elsewhere' } };
-  it('shows when the page goes on with it', async () => {
+  it('is shown when the page continues with it', async () => {
     api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'booked' }));
     const resuming = { step: 'resuming', holdId: aHold().id, wasPaying: false, shown: null, problem: null } as const;
     expect(await events(resuming, makeStore())).toMatchObject([taken]);
   });
-  it('shows in the place of a refusal that says only that it has ended; others stay as they are', async () => {
+  it('replaces a refusal that only reports its end, while others stay', async () => {
     const preparing = { step: 'preparing', hold: aHold(), problem: null } as const;
     api.createPaymentIntent.mockRejectedValueOnce(new AppError('hold_expired', 'x'));
     api.getHold.mockResolvedValueOnce(aHold({ state: 'consumed', bookingId: 'b1' }));
@@ -213,7 +213,7 @@ describe('a hold that another tab has taken or paid', () => {
   });
 });
 
-it('does not repeat a failed call until the tourist asks for it', async () => {
+it('does not repeat a failed call until the tourist requests it', async () => {
   await events({ step: 'preparing', hold: aHold(), problem: { code: 'network', message: '' } }, makeStore());
   expect(api.createPaymentIntent).not.toHaveBeenCalled();
 });

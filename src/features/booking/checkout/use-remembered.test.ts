@@ -12,7 +12,7 @@ const details = {
   hotel_name: 'Posada Nuevo Sol',
 };
 
-it('a form takes the number, the country, the hotel and the language of the last booking', () => {
+it('fills the number, the country, the hotel and the language of the last booking into a form', () => {
   expect(recall(form, details, null)).toEqual({
     whatsappNumber: '+491701234567',
     country: 'DE',
@@ -21,12 +21,12 @@ it('a form takes the number, the country, the hotel and the language of the last
   });
 });
 
-it('takes the country from the profile first, even without an earlier booking', () => {
+it('prefers the country of the profile, even without an earlier booking', () => {
   expect(recall(form, details, 'AT').country).toBe('AT');
   expect(recall(form, null, 'AT')).toEqual({ whatsappNumber: '', country: 'AT', hotelName: '', speaksSpanish: false });
 });
 
-it('what is typed stays', () => {
+it('keeps what is typed', () => {
   const typed = { ...form, whatsappNumber: '+50255123480', country: 'FR', hotelName: 'My hotel', speaksSpanish: true };
   expect(recall(typed, details, 'AT')).toEqual({});
 });

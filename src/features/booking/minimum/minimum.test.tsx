@@ -24,20 +24,20 @@ it.each([
   ['payer', 'if not, the person who paid gets a full refund'],
   ['card', "if not, the card won't be charged"],
   ['nobody', "if not, there's nothing to pay"],
-] as const)('promises no money to who has not paid: %s', async (refundTo, words) => {
+] as const)('promises no money to people who have not paid: %s', async (refundTo, words) => {
   show(answer(), refundTo);
   expect(await screen.findByRole('status')).toHaveTextContent(words);
   expect(screen.getByRole('status')).not.toHaveTextContent("you'll get");
 });
 
-it('says how many there are of those it needs, and when it is decided', async () => {
+it('shows how many guests there are and how many it needs, and when it is decided', async () => {
   show(answer());
   expect(await screen.findByRole('status')).toHaveTextContent(
     "4 of 6 guests so far. We'll confirm by Mon, Nov 25, 2126, 6:00 PM; if not, you'll get a full refund",
   );
 });
 
-it('says the hour alone where it is decided today', async () => {
+it('shows only the time if it is decided today', async () => {
   const now = new Date();
   show(answer({ decides_at: now.toISOString() }));
   expect(await screen.findByRole('status')).toHaveTextContent(
@@ -45,17 +45,17 @@ it('says the hour alone where it is decided today', async () => {
   );
 });
 
-it('says that it runs once it is confirmed', async () => {
+it('says that it goes ahead once it is confirmed', async () => {
   show(answer({ status: 'confirmed', sold: 6 }));
   expect(await screen.findByRole('status')).toHaveTextContent("It's going ahead: enough guests have booked.");
 });
 
-it('says only that it runs if that was decided with fewer', async () => {
+it('says only that it goes ahead if that was decided with fewer', async () => {
   show(answer({ status: 'confirmed', sold: 4 }));
   expect(await screen.findByRole('status')).toHaveTextContent(/^It's going ahead\.$/);
 });
 
-it('says that a departure is going ahead that leaves too soon to decide', async () => {
+it('says that a departure goes ahead that leaves too soon to be decided', async () => {
   show(answer({ decides_at: null, sold: 1 }));
   expect(await screen.findByRole('status')).toHaveTextContent(/^It's going ahead\.$/);
 });
@@ -64,7 +64,7 @@ it.each([
   ['it runs with any number', answer({ min_to_run: null, decides_at: null })],
   ['it is cancelled', answer({ status: 'cancelled' })],
   ['it cannot be booked', null],
-])('says nothing where %s', async (_, answered) => {
+])('shows nothing if %s', async (_, answered) => {
   show(answered);
   await waitFor(() => expect(run).toHaveBeenCalled());
   expect(screen.queryByRole('status')).not.toBeInTheDocument();

@@ -101,7 +101,7 @@ const kept = (): KeptSeats => ({
 const castle = (change: Partial<Offer['choices'][number]> = {}) =>
   choice('2026-11-28', { title: 'Castillo', service_id: 'castillo', extra_amount: 80, ...change });
 
-it('says what was cancelled, why, in the operator’s words, and what happens without an answer', () => {
+it("shows what was cancelled, why, the operator's text, and what happens without an answer", () => {
   draw(offer());
   expect(screen.getByRole('heading', { name: 'Cancelled: Laguna azul, Fri, Nov 27, 7:00 AM' })).toBeVisible();
   expect(screen.getByText('The road or the river is closed.')).toBeVisible();
@@ -125,7 +125,7 @@ it('refunds everything', async () => {
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'refund' });
 });
 
-it('promises the ticket holder no refund of another person’s payment', () => {
+it("promises the ticket holder no refund of another person's payment", () => {
   draw(offer({ paid_by_other: true, refund_amount: 0 }));
   expect(
     screen.getByText('The full refund goes to the person who paid for this ticket, not to you.'),
@@ -135,14 +135,14 @@ it('promises the ticket holder no refund of another person’s payment', () => {
   expect(screen.queryByText(/^(A full refund|Refund me)/)).toBeNull();
 });
 
-it('speaks of no money where none was paid', () => {
+it('mentions no money if nothing was paid', () => {
   draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [] }));
   expect(screen.getByText('No other departure in the next few days has enough seats for you.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Cancel the booking' })).toBeEnabled();
   expect(screen.getByText(/There's nothing to pay/)).toBeVisible();
 });
 
-it('shows five departures first, and what is proposed instead without opening anything', async () => {
+it('shows five departures first, and other services without a click', async () => {
   const near = Array.from({ length: 6 }, (_, n) => choice(`2026-12-0${n + 1}`));
   const instead = choice('2026-11-27', { title: 'Castillo', service_id: 'castillo', refund_amount: 150 });
   const { user } = draw(offer({ choices: [...near, instead] }));
@@ -158,7 +158,7 @@ it('shows five departures first, and what is proposed instead without opening an
   expect(screen.getByRole('radio', { name: /Dec 6/ })).not.toBeChecked();
 });
 
-describe('what is chosen at first', () => {
+describe('the first selection', () => {
   const at = (service_date: string, start_time: string) =>
     choice(service_date, { start_time, slot_id: `${service_date} ${start_time}` });
 
@@ -172,7 +172,7 @@ describe('what is chosen at first', () => {
     expect(screen.getByRole('radio', { name: /Nov 28, 6:00 AM/ })).toBeChecked();
   });
 
-  it('is nothing where all leave within two hours: then there is nothing to press', async () => {
+  it('is empty if all leave within two hours, and then there is no button', async () => {
     vi.setSystemTime('2026-11-27T12:17:00Z');
     const { user } = draw(offer({ choices: [at('2026-11-27', '07:00:00')] }));
     expect(screen.getAllByRole('radio').filter((one) => (one as HTMLInputElement).checked)).toEqual([]);
@@ -181,7 +181,7 @@ describe('what is chosen at first', () => {
     expect(screen.getByRole('button', { name: 'Move to Fri, Nov 27, 7:00 AM' })).toBeEnabled();
   });
 
-  it('is nearest to the old hour on the first possible day, among all in the order of the clock', () => {
+  it('is nearest to the old time on the first possible day, among all in order of time', () => {
     const choices = [at('2026-11-27', '15:00:00'), at('2026-11-27', '09:00:00'), at('2026-11-28', '07:00:00')];
     draw(offer({ choices }));
     const names = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '');
@@ -206,7 +206,7 @@ it('shows when a departure below its minimum is decided, before it is chosen and
   expect(screen.getByText(words)).toBeVisible();
 });
 
-it('loses the connection during the answer: the choice stays, and the same request is sent again', async () => {
+it('keeps the choice when the connection is lost during the answer, and sends the same request again', async () => {
   const { user, onAnswer } = draw(
     offer(),
     vi.fn(() => Promise.reject(new AppError('network', "We couldn't reach the server."))),
@@ -222,7 +222,7 @@ it('loses the connection during the answer: the choice stays, and the same reque
   expect(onAnswer.mock.calls[1]).toEqual(onAnswer.mock.calls[0]);
 });
 
-it('is answered by the keyboard, and what became of it has the focus', async () => {
+it('can be answered by keyboard, and the result has the focus', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   const { user, rerender, onChanged } = draw(offer());
   await user.tab();
@@ -237,13 +237,13 @@ it('is answered by the keyboard, and what became of it has the focus', async () 
   expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
 });
 
-it('takes no focus where it was answered elsewhere', () => {
+it('takes no focus if it was answered elsewhere', () => {
   const { rerender } = draw(offer());
   rerender(offer({ state: 'refunded' }));
   expect(document.body).toHaveFocus();
 });
 
-it('goes on to the payment that staff have opened on the telephone, while the page is open', async () => {
+it('continues to the payment that staff have opened on the phone, while the page is open', async () => {
   const { user, rerender, calls } = draw(offer({ choices: [castle()] }));
   rerender(offer({ choices: [castle()], hold: kept() }));
   await waitFor(() => expect(calls.confirm).toHaveBeenCalled());
@@ -254,7 +254,7 @@ it('goes on to the payment that staff have opened on the telephone, while the pa
   expect(screen.getByRole('radio', { name: /Castillo/ })).toBeVisible();
 });
 
-it('shows that a departure has filled up, and reloads the choices', async () => {
+it('shows that a departure is full now, and reloads the choices', async () => {
   const full = new AppError('sold_out', "There aren't enough seats left on this departure.");
   const { user, onChanged } = draw(
     offer(),
@@ -277,7 +277,7 @@ it.each([
   [{ state: 'refunded', refund_amount: 0 }, /don't owe anything/],
   [{ state: 'undone' }, /leaves as booked/],
   [{ state: 'closed' }, /has already ended/],
-] as [Partial<Offer>, RegExp][])('one that has ended (%o) says what became of it', (change, words) => {
+] as [Partial<Offer>, RegExp][])('shows the result of an ended one (%o)', (change, words) => {
   draw(offer(change));
   expect(screen.getByRole('status')).toHaveTextContent(words);
   expect(screen.queryByRole('button')).toBeNull();
@@ -300,7 +300,7 @@ it('requires payment for a more expensive service before the move', async () => 
   expect(onChanged).toHaveBeenCalled();
 });
 
-it('goes on with a payment that was begun, after a reload', async () => {
+it('continues with a started payment after a reload', async () => {
   const { calls } = draw(offer({ choices: [castle()], hold: kept() }));
   await waitFor(() => expect(calls.confirm).toHaveBeenCalled());
   expect(screen.queryByRole('radio')).toBeNull();
@@ -325,7 +325,7 @@ it('says that an authorised card is released, and promises no refund', () => {
   expect(screen.queryByText(/refund/)).toBeNull();
 });
 
-it('says for another service that it is another trip, where it begins, and the refund', () => {
+it('explains for another service that it is another trip, where it begins, and the refund', () => {
   const moved_to = {
     title: 'Castillo',
     place: 'The castle gate',

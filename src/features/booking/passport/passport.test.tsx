@@ -33,7 +33,7 @@ function show(props: Partial<Parameters<typeof PassportRow>[0]> = {}) {
 
 const deleteButton = () => screen.queryByRole('button', { name: 'Delete photo of the passport: Border walk' });
 
-it('deletes the photo after asking, and has the list read again', async () => {
+it('deletes the photo after a question, and reloads the list', async () => {
   const { onChanged } = show();
   await userEvent.click(deleteButton() as HTMLElement);
   const cancel = await screen.findByRole('button', { name: 'Cancel' });
@@ -43,7 +43,7 @@ it('deletes the photo after asking, and has the list read again', async () => {
   expect(remove).toHaveBeenCalledWith('b1', 1);
 });
 
-it('says why the photo could not be deleted, and may be asked again', async () => {
+it('shows why the photo could not be deleted, and can be retried', async () => {
   remove.mockRejectedValueOnce(new AppError('passport_in_use', "You're already booking with this photo."));
   const { onChanged } = show();
   await userEvent.click(deleteButton() as HTMLElement);
@@ -62,7 +62,7 @@ it('stays closed after an undone cancellation, until its owner shows it again', 
   expect(showBookingPassports).toHaveBeenCalledWith('b1');
 });
 
-it('leaves a photo of a trip that is over to the platform', () => {
+it('leaves a photo of a past trip to the platform', () => {
   show({ upcoming: false });
   expect(screen.getByText(/Deleted 30 days after the trip/)).toBeInTheDocument();
   expect(deleteButton()).toBeNull();
@@ -71,17 +71,17 @@ it('leaves a photo of a trip that is over to the platform', () => {
 it.each([
   ['owner', /You deleted your passport photo/],
   ['expiry', /was deleted after the trip/],
-])('says that it is gone (%s)', (removedBy, text) => {
+])('reports that it is deleted (%s)', (removedBy, text) => {
   show({ places: [], removedBy });
   expect(screen.getByText(text)).toBeInTheDocument();
   expect(deleteButton()).toBeNull();
 });
 
-it('is not there for a trip that needs no passport', () => {
+it('is hidden for a trip that needs no passport', () => {
   expect(show({ places: [] }).view.container).toBeEmptyDOMElement();
 });
 
-it('counts the photos of a party, and deletes the one that was meant', async () => {
+it('counts the photos of a party, and deletes the selected one', async () => {
   show({ places: [1, 3], people: 3 });
   expect(screen.getByText('2 passport photos stored. Deleted 30 days after the trip.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'View passport 1' })).toBeInTheDocument();
@@ -90,7 +90,7 @@ it('counts the photos of a party, and deletes the one that was meant', async () 
   await waitFor(() => expect(remove).toHaveBeenCalledWith('b1', 3));
 });
 
-it('those who run the trip see how many there are, and open each', () => {
+it('shows those who run the trip how many there are, and opens each', () => {
   renderApp(<ViewPassports bookingId="b1" places={[1, 3]} people={3} />);
   expect(screen.getByText('2 of 3 passports')).toBeInTheDocument();
   const names = screen.getAllByRole('button').map((button) => button.textContent);

@@ -38,7 +38,7 @@ function open(rows: TicketRow[]) {
 const ticket = (title: string) => within(screen.getByRole('article', { name: title }));
 const titles = () => screen.getAllByRole('article').map((one) => within(one).getAllByRole('heading')[0]?.textContent);
 
-it('opens with the next trip: when, how many, its code, where, and who waits there', () => {
+it('opens with the next trip: time, party, its code, place, and who waits there', () => {
   open([later, shuttle, dawn]);
   expect(titles()).toEqual(['Hot Waterfall', 'Tikal at Sunrise', 'Shuttle to Flores']);
   const next = ticket('Hot Waterfall');
@@ -55,7 +55,7 @@ it('opens with the next trip: when, how many, its code, where, and who waits the
   expect(next.getByRole('button', { name: 'Show ticket of Shuttle to Flores' })).toBeVisible();
 });
 
-it('opens WhatsApp with the guide who shows a number, and says which trip it is about', () => {
+it('opens WhatsApp with the guide who shows a number, and names the trip', () => {
   const guideNumber = '+12025550143';
   open([{ ...dawn, guideNumber }, { ...later, guideNumber }, shuttle]);
   const link = ticket('Hot Waterfall').getByRole('link', { name: 'WhatsApp to Marta Choc about Hot Waterfall' });
@@ -68,7 +68,7 @@ it('opens WhatsApp with the guide who shows a number, and says which trip it is 
   expect(ticket('Shuttle to Flores').queryByRole('link', { name: /^WhatsApp/ })).toBeNull();
 });
 
-it('shows the ticket over the whole screen, and the code to say', async () => {
+it('shows the ticket on the whole screen, and the code to read out', async () => {
   const { user } = open([dawn]);
   await user.click(screen.getByRole('button', { name: 'Enlarge ticket' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Hot Waterfall' }));
@@ -79,7 +79,7 @@ it('shows the ticket over the whole screen, and the code to say', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('folds what was cancelled, but not what ends before one’s eyes', async () => {
+it('folds cancelled trips, but not one that ends while it is shown', async () => {
   const { user, show } = open([later, ended, dawn]);
   const fold = screen.getByText('Cancelled (1)');
   expect(screen.getByText('Lost Walk')).not.toBeVisible();
@@ -91,14 +91,14 @@ it('folds what was cancelled, but not what ends before one’s eyes', async () =
   expect(ticket('Hot Waterfall').getByText('Cancelled', { selector: '.badge' })).toBeVisible();
 });
 
-it('has one badge where status and arrival say the same', () => {
+it('has one badge if status and arrival mean the same', () => {
   open([{ ...dawn, status: 'checked_in', check_in_status: 'checked_in' }, later]);
   expect(ticket('Hot Waterfall').getAllByText('Checked In')).toHaveLength(1);
   expect(ticket('Tikal at Sunrise').getByText('Paid')).toBeVisible();
   expect(ticket('Tikal at Sunrise').getByText('Pending Check-in')).toBeVisible();
 });
 
-it('without a trip to come there is no card of one', () => {
+it('has no such card without a future trip', () => {
   open([{ ...dawn, booking_date: '2026-11-01' }, ended]);
   expect(screen.queryByRole('button', { name: 'Enlarge ticket' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
@@ -121,7 +121,7 @@ it.each([
   expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
 });
 
-it('leads to one’s review, but not to one that was hidden', async () => {
+it("leads to the person's review, but not to one that was hidden", async () => {
   const review = { id: 'r1', rating: 2, text: 'Cold water', photo_urls: [], hidden_at: null };
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
   const hidden = named('Lost Walk', { ...past, review: { ...review, hidden_at: '2026-11-02T10:00:00Z' } });
@@ -133,7 +133,7 @@ it('leads to one’s review, but not to one that was hidden', async () => {
   expect(dialog.getByLabelText(/^Your review/)).toHaveValue('Cold water');
 });
 
-it('says on each ticket to whom it is offered', async () => {
+it('shows on each ticket to whom it is offered', async () => {
   const offer = (of: TicketRow, name: string) => ({
     transfer_id: `t-${of.id}`,
     kind: of.kind,
@@ -153,7 +153,7 @@ it('says on each ticket to whom it is offered', async () => {
   expect(ticket('Shuttle to Flores').queryByText(/^Offered to /)).toBeNull();
 });
 
-it('says on the next ticket, as on the others, that a shared trip is not decided yet', async () => {
+it('shows on the next ticket, as on the others, that a shared trip is undecided', async () => {
   const { client } = open([dawn, later]);
   const undecided = { status: 'scheduled' as const, min_to_run: 6, sold: 4, decides_at: '2026-11-26T00:00:00Z' };
   act(() => {
@@ -165,7 +165,7 @@ it('says on the next ticket, as on the others, that a shared trip is not decided
   expect(ticket('Tikal at Sunrise').getByText(text)).toBeVisible();
 });
 
-it('is cancelled until it begins, then one writes to the operator', () => {
+it('can be cancelled until it begins, and after that leads to the operator', () => {
   const begun = named('Dawn Walk', { start_time: '06:00:00' });
   const over = named('Night Walk', { start_time: '00:30:00' });
   open([begun, over, dawn]);
@@ -186,7 +186,7 @@ const arrivedInPart = { status: 'checked_in', check_in_status: 'checked_in', num
 it.each([
   ['the next trip', [{ ...dawn, ...arrivedInPart }]],
   ['a trip further down', [dawn, { ...later, id: 'Hot-Waterfall-2', ...arrivedInPart }]],
-])('keeps the code of a party that is half here, and what its others need: %s', (_, rows) => {
+])('keeps the code of a partly arrived party, and what the others need: %s', (_, rows) => {
   open(rows);
   const party = within(screen.getByText('2 of 4 here').closest('article') ?? document.createElement('article'));
   expect(party.getByRole('button', { name: /^Enlarge QR code/ })).toBeVisible();
@@ -195,7 +195,7 @@ it.each([
   expect(party.queryByRole('button', { name: /^Cancel/ })).toBeNull();
 });
 
-it('offers neither code nor paper once all of a party are here', () => {
+it('offers neither code nor printout once all of a party are here', () => {
   open([dawn, { ...later, ...arrivedInPart, arrived: null }]);
   const party = ticket('Tikal at Sunrise');
   expect(party.queryByRole('button', { name: /^Enlarge QR code/ })).toBeNull();

@@ -20,7 +20,7 @@ describe('status badge', () => {
     ['no_show', 'No Show', 'st-no_show'],
     ['refunded', 'Refunded', 'st-other'],
     ['on_its_way', 'On Its Way', 'st-other'],
-  ])('%s reads "%s" in its colour', (status, label, look) => {
+  ])('shows %s as "%s" in its colour', (status, label, look) => {
     render(<BookingStatusBadge status={status} />);
     expect(screen.getByText(label)).toHaveClass(look);
     expect(statusLabel(status)).toBe(label);
@@ -30,12 +30,12 @@ describe('status badge', () => {
     ['no_show', 'No Show'],
     ['pending', 'Pending Check-in'],
     ['something new', 'Pending Check-in'],
-  ])('check-in %s reads "%s"', (status, label) => {
+  ])('shows check-in %s as "%s"', (status, label) => {
     render(<CheckInBadge status={status} booking="paid" />);
     expect(screen.getByText(label)).toBeInTheDocument();
     expect(checkInLabel(status)).toBe(label);
   });
-  it.each(['cancelled', 'refunded'])('nobody is awaited on a booking that is %s', (booking) => {
+  it.each(['cancelled', 'refunded'])('expects nobody on a booking that is %s', (booking) => {
     const { container, rerender } = render(<CheckInBadge status="pending" booking={booking} />);
     expect(container).toBeEmptyDOMElement();
     rerender(<CheckInBadge status="no_show" booking={booking} />);
@@ -43,8 +43,8 @@ describe('status badge', () => {
   });
 });
 
-describe('the life of a booking', () => {
-  it('allows exactly these steps', () => {
+describe('the states of a booking', () => {
+  it('allow exactly these steps', () => {
     const names = Object.keys(transitions) as Transition[];
     const allowed = STATUSES.flatMap((from) =>
       names.filter((name) => can(name, from)).map((name) => `${from} ${name} ${statusAfter(name, from)}`),
@@ -71,13 +71,13 @@ describe('the life of a booking', () => {
       ]
     `);
   });
-  it('is checked in only while that is pending', () => {
+  it('allow a check-in only while that is pending', () => {
     expect(canCheckIn('paid', 'pending')).toBe(true);
     expect(canCheckIn('paid', 'checked_in')).toBe(false);
     expect(canCheckIn('cancelled', 'pending')).toBe(false);
     expect(statusAfter('check_in', 'refunded')).toBeNull();
   });
-  it('leaves a used ticket', () => {
+  it('keep a used ticket', () => {
     expect(isUsed('paid', 'pending')).toBe(false);
     expect(isUsed('cancelled', 'pending')).toBe(true);
     expect(isUsed('checked_in', 'checked_in')).toBe(true);
@@ -90,7 +90,7 @@ const row = (id: string, booking_date: string, kind: TicketRow['kind'] = 'experi
 describe('pages of both kinds', () => {
   const experiences = [row('e3', '2026-10-14'), row('e2', '2026-10-12'), row('e1', '2026-10-01')];
   const all = [row('t2', '2026-10-14', 'transport'), ...experiences];
-  it('lose and repeat nothing over any page size', () => {
+  it('lose and repeat nothing with any page size', () => {
     for (const size of [1, 2, 3, 4]) {
       const seen: string[] = [];
       let cursor: { date: string; id: string } | null = null;
@@ -105,7 +105,7 @@ describe('pages of both kinds', () => {
       expect(seen).toEqual(['t2', 'e3', 'e2', 'e1']);
     }
   });
-  it('separates future from past trips', () => {
+  it('separate future from past trips', () => {
     const { upcoming, past } = splitByDate([...experiences], () => '2026-10-12');
     expect(upcoming.map(({ id }) => id)).toEqual(['e3', 'e2']);
     expect(past.map(({ id }) => id)).toEqual(['e1']);
@@ -121,7 +121,7 @@ it('shows the beginning of the code, and spells it', () => {
   expect(spellCode('e3bd20f1aaaaaaaaaaaaaaaaaaaaaaaa')).toBe('Echo 3 Bravo Delta, 2 0 Foxtrot 1');
 });
 
-describe('the way back', () => {
+describe('the return trip', () => {
   const service = aTicket().service as NonNullable<TicketRow['service']>;
   const to = (goesTo: string | null, change: Partial<TicketRow> = {}) =>
     wayBackOf(
@@ -138,16 +138,16 @@ describe('the way back', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  it('is looked for from there, for as many, on the day after', () => {
+  it('is searched from there, for the same party, on the day after', () => {
     expect(to('peten')).toBe('/transport?region=peten&to=rio&date=2026-11-26&people=2');
     expect(to('peten', { booking_date: '2026-12-31', num_people: 1 })).toBe(
       '/transport?region=peten&to=rio&date=2027-01-01&people=1',
     );
   });
-  it('is looked for on no day that has passed in the region', () => {
+  it('is not searched on a past day in the territory', () => {
     expect(to('peten', { booking_date: '2026-11-24' })).toBe('/transport?region=peten&to=rio&people=2');
   });
-  it('is none within a region, and from a place in none', () => {
+  it('does not exist within a territory, or from a place in none', () => {
     expect(to('rio')).toBeNull();
     expect(to(null)).toBeNull();
     expect(to('peten', { service: null })).toBeNull();
@@ -177,7 +177,7 @@ describe('the price on a ticket', () => {
       { name: 'You paid in total', text: 'Q619.50' },
     ]);
   });
-  it('is what is still to be paid in cash', () => {
+  it('is the cash that has to be paid', () => {
     const due = aTicket({ payment_method: 'cash', payment_status: 'pending', status: 'ordered', paid: 0 });
     expect(priceFacts(due)).toEqual([{ name: 'To pay in cash', text: 'Q770.00' }]);
   });
@@ -187,7 +187,7 @@ it.each([
   [{}, "Your card is authorised. We'll charge it once the trip is confirmed."],
   [{ paid_by_other: true }, "The payer's card is authorised."],
   [{ status: 'cancelled' }, 'Your card was not charged.'],
-])('of a card that waits for the decision about the trip: %j', (changes, words) => {
+])('shows a card that waits for the decision about the trip: %j', (changes, words) => {
   renderApp(
     <RefundNote row={aTicket({ payment_method: 'card', payment_status: 'pending', refund: null, ...changes })} />,
   );

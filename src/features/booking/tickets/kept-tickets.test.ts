@@ -14,13 +14,13 @@ const rows = [
   aTicket({ id: 'last week', booking_date: '2026-11-18' }),
 ];
 
-it('a ticket stays on the phone until two days after its trip, unless it is cancelled', () => {
+it('keeps a ticket on the phone until two days after its trip, unless it is cancelled', () => {
   expect(ids(rows.filter((row) => isKept(row, now)))).toEqual(['next week', 'today', 'two days ago']);
   expect(isKept({ status: 'paid', booking_date: '2026-11-25' }, Date.parse('2026-11-28T11:59:00Z'))).toBe(true);
   expect(isKept({ status: 'paid', booking_date: '2026-11-25' }, Date.parse('2026-11-28T12:00:00Z'))).toBe(false);
 });
 
-it('the list is kept without what has gone, until the last trip in it has', () => {
+it('keeps the list without past trips, until its last trip has ended', () => {
   vi.useFakeTimers({ now });
   const pages = [
     { rows: rows.slice(0, 2), next: { date: '2026-11-25', id: 'today' } },
@@ -37,7 +37,7 @@ it('the list is kept without what has gone, until the last trip in it has', () =
   vi.useRealTimers();
 });
 
-it('what belongs to trips to come is read ahead, the soonest first', () => {
+it('preloads the data of future trips, soonest first', () => {
   vi.useFakeTimers({ now });
   expect(ids(tripsToReadAhead(rows))).toEqual(['today', 'next week']);
   vi.useRealTimers();

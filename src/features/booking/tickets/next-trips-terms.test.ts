@@ -8,7 +8,7 @@ describe('the links of a ticket', () => {
     ['moderate', '2026-11-25', '2026-11-22T14:00:00Z', false],
     ['flexible', '2026-11-25', '2026-11-24T12:00:00Z', true],
     ['strict', '2026-12-25', '2026-11-22T12:00:00Z', false],
-  ])('as long as cancelling is free: %s, %s, at %s', (cancellation_policy, booking_date, now, free) => {
+  ])('stay while cancelling is free: %s, %s, at %s', (cancellation_policy, booking_date, now, free) => {
     expect(isFreeToCancel(aTicket({ cancellation_policy, booking_date }), new Date(now))).toBe(free);
   });
 
@@ -20,7 +20,7 @@ describe('the links of a ticket', () => {
     expect(isFreeToCancel({ ...row, payment_status: 'completed' }, new Date('2026-11-24T15:00:00Z'))).toBe(false);
   });
 
-  it('longer where the region lets its guests, and not a minute more', () => {
+  it('stay longer if the territory lets its guests, and not a minute more', () => {
     const territory = { id: 'rio', name: 'Río', time_zone: 'America/Guatemala', change_hours: 12 };
     const row = aTicket({ booking_date: '2026-11-25', start_time: '09:00:00', territory });
     expect(isFreeToCancel(row, new Date('2026-11-25T02:59:00Z'))).toBe(false);

@@ -36,7 +36,7 @@ it('shows the next active trip, and the others of its day', () => {
   expect(ids(sameDay)).toEqual(['noon', 'any time']);
 });
 
-it('a trip that is under way stays until it is over, also past midnight', () => {
+it('keeps a trip that is in progress until it has ended, even past midnight', () => {
   const walk = trip('walk', '2026-11-25', '07:00:00', { check_in_status: 'checked_in', ...lasting(5) });
   const night = trip('night', '2026-11-24', '22:00:00', lasting(10));
   const shuttle = trip('shuttle', '2026-11-25', '14:00:00', lasting(4));
@@ -47,7 +47,7 @@ it('a trip that is under way stays until it is over, also past midnight', () => 
   expect(ids(tripsAhead(rows, at('2026-11-25T18:00')))).toEqual([]);
 });
 
-it('a trip has begun from its hour on; what has none, after its day', () => {
+it('counts a trip as begun from its time on, or after its day if it has none', () => {
   const walk = trip('walk', '2026-11-25', '07:00:00');
   const anyTime = trip('any time', '2026-11-25', null);
   expect(hasBegun(walk, at('2026-11-25T06:59'))).toBe(false);
@@ -72,11 +72,11 @@ it.each([
   ['2026-11-23T23:50', 'In 2 days'],
   ['2026-11-12T12:00', 'In 13 days'],
   ['2026-10-01T12:00', 'Your next trip'],
-])('at %s it says: %s', (now, label) => {
+])('shows at %s: %s', (now, label) => {
   expect(whenLabel(trip('walk', '2026-11-25', '07:00:00'), at(now))).toBe(label);
 });
 
-it('a boat leaves, and what has no hour is of its day', () => {
+it('shows that a boat leaves, and a day for a trip without a time', () => {
   expect(whenLabel(trip('boat', '2026-11-25', '07:00:00', { kind: 'transport' }), at('2026-11-25T06:58'))).toBe(
     'Leaves in 2 minutes',
   );

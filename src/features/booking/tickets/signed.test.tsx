@@ -15,7 +15,7 @@ function versionOf(value: string | string[]): number {
   return (Number(side) - 17) / 4;
 }
 
-it('a signed ticket is no larger than version 10 on a host of 40 letters', () => {
+it('keeps a signed ticket within version 10 on a host of 40 characters', () => {
   const origin = `https://${'a'.repeat(40)}`;
   expect(versionOf(ticketQr({ id, statement: null }, code, origin))).toBe(8);
   expect(versionOf(ticketQr({ id, statement }, code, origin))).toBe(10);
@@ -24,7 +24,7 @@ it('a signed ticket is no larger than version 10 on a host of 40 letters', () =>
   expect(versionOf([ticketQr({ id, statement }, code, origin)].flat().join(''))).toBeGreaterThan(11);
 });
 
-it('without a statement it is the address, as always', () => {
+it('is the address without a statement', () => {
   expect(ticketQr({ id, statement: null }, code, 'https://t.test')).toBe(`https://t.test/check-in/${id}?code=${code}`);
   expect(ticketQr({ id, statement: '12' }, code, 'https://t.test')).toEqual([
     `https://t.test/check-in/${id}?code=${code}#`,

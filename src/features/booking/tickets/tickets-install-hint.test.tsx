@@ -24,7 +24,7 @@ const hint = () => screen.queryByText(/^Put Territorio on your home screen/);
 const onAnIphone = () =>
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)');
 
-it('asks the browser that can install, and says nothing where none can', async () => {
+it("uses the browser's install prompt, and shows nothing without one", async () => {
   renderApp(<TicketsInstallHint />);
   expect(hint()).toBeNull();
   const prompt = vi.fn(async () => undefined);
@@ -35,7 +35,7 @@ it('asks the browser that can install, and says nothing where none can', async (
   expect(hint()).toBeNull();
 });
 
-it('explains it on an iPhone, with the separate log-in; once closed, it stays hidden after signing out too', async () => {
+it('explains it on an iPhone, with the separate log-in, and stays hidden once closed, even after signing out', async () => {
   onAnIphone();
   const first = renderApp(<TicketsInstallHint />);
   expect(hint()).toHaveTextContent('Open it from there and log in once');
@@ -50,7 +50,7 @@ it('explains it on an iPhone, with the separate log-in; once closed, it stays hi
 it.each([
   ['on a computer', () => (wide = true)],
   ['where it is installed', () => (standalone = true)],
-])('says nothing %s', (_, given) => {
+])('shows nothing %s', (_, given) => {
   given();
   onAnIphone();
   renderApp(<TicketsInstallHint />);

@@ -47,7 +47,7 @@ const SHOWN: [string, (row: TicketRow) => ReactNode][] = [
   ['on paper', (row) => <TicketSheet row={row} readAt={Date.now()} />],
 ];
 
-it.each(SHOWN)('a ticket %s says that its trip is not decided yet', async (_, ui) => {
+it.each(SHOWN)('a ticket %s shows that its trip is undecided', async (_, ui) => {
   const row = tripIn(30);
   show(row, ui(row));
   expect(
@@ -80,7 +80,7 @@ it.each(SHOWN.slice(0, 2))(
   },
 );
 
-it.each(SHOWN)('a ticket %s says nothing of it to a private group, nor of one that was cancelled', (_, ui) => {
+it.each(SHOWN)('a ticket %s shows nothing about it to a private group, or for a cancelled one', (_, ui) => {
   for (const change of [{ booking_type: 'private' }, { status: 'cancelled' }] as const) {
     const row = { ...tripIn(30), ...change } as TicketRow;
     show(row, ui(row));
@@ -88,7 +88,7 @@ it.each(SHOWN)('a ticket %s says nothing of it to a private group, nor of one th
   expect(screen.queryByText(/4 of 6/)).not.toBeInTheDocument();
 });
 
-it.each(SHOWN)('a ticket %s of the next 48 hours says what is closed, a later one does not', async (_, ui) => {
+it.each(SHOWN)('a ticket %s of the next 48 hours shows what is closed, a later one does not', async (_, ui) => {
   const later = tripIn(49);
   show(later, ui(later));
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
@@ -97,15 +97,18 @@ it.each(SHOWN)('a ticket %s of the next 48 hours says what is closed, a later on
   expect(await screen.findByText(closed.text)).toBeInTheDocument();
 });
 
-it.each(SHOWN.slice(0, 2))('a ticket %s shows travel alerts below its buttons: late, they move none', async (_, ui) => {
-  const soon = tripIn(47);
-  show(soon, ui(soon));
-  const alert = await screen.findByText(closed.text);
-  const actions = screen.getByRole('link', { name: /^Message about/ });
-  expect(actions.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-});
+it.each(SHOWN.slice(0, 2))(
+  'a ticket %s shows travel alerts below its buttons, which do not move when they load late',
+  async (_, ui) => {
+    const soon = tripIn(47);
+    show(soon, ui(soon));
+    const alert = await screen.findByText(closed.text);
+    const actions = screen.getByRole('link', { name: /^Message about/ });
+    expect(actions.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  },
+);
 
-it('says what begins while its trip is under way', async () => {
+it('shows an alert that begins during its trip', async () => {
   const service = { ...aTicket().service, hours: 2 } as TicketRow['service'];
   const soon = tripIn(3, { service });
   show(soon, <TicketSheet row={soon} readAt={Date.now()} />, {
@@ -115,7 +118,7 @@ it('says what begins while its trip is under way', async () => {
   expect(await screen.findByText(closed.text)).toBeInTheDocument();
 });
 
-it('says nothing of what touches other services, is over by now, or begins after the trip', () => {
+it('shows no alert that affects other services, has ended, or begins after the trip', () => {
   const soon = tripIn(47);
   const sheet = <TicketSheet row={soon} readAt={Date.now()} />;
   show(soon, sheet, { ...closed, services: [{ service_id: 'e2' }] });

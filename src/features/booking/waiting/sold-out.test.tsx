@@ -108,14 +108,14 @@ const fields = () => [
 ];
 const NONE = [null, null, null];
 
-it('asks only for the wish if waiting is the only option', async () => {
+it('asks only for the waitlist entry if waiting is the only option', async () => {
   show();
   expect(await wish()).toBeVisible();
   await waitFor(() => expect(fields()).toEqual(NONE));
   expect(screen.getByRole('button', { name: /^Date: / })).toBeVisible();
 });
 
-it('lets one choose what to wait for where both are sold', async () => {
+it('lets guests choose what to wait for if both are sold', async () => {
   show({ service: { bookingType: 'both', privatePrice: 900, maxPrivateGuests: 8 } });
   expect(await wish()).toBeVisible();
   expect(screen.getByRole('radio', { name: /Private/ })).toBeVisible();
@@ -139,14 +139,14 @@ it.each<[string, Given, () => void]>([
     {},
     () => Object.assign(answers, { my_waiting_list: [entry({ state: 'offered', seconds_left: 7199 })] }),
   ],
-])('keeps the form where %s', async (_, given, arrange) => {
+])('keeps the form if %s', async (_, given, arrange) => {
   arrange();
   show(given);
   await waitFor(() => expect(screen.getAllByText(/Waitlist|held for/)).not.toHaveLength(0));
   await waitFor(() => expect(fields()).not.toContain(null));
 });
 
-it('is joined and left by keyboard alone', async () => {
+it('can be joined and left by keyboard alone', async () => {
   answers.join_waiting_list = entry();
   const { user } = show();
   await wish();
@@ -165,7 +165,7 @@ it('is joined and left by keyboard alone', async () => {
   expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waiting_list', 'leave_waiting_list']));
 });
 
-it('says that joining failed without a connection, and keeps the wish', async () => {
+it('reports that joining failed without a connection, and keeps the input', async () => {
   answers.join_waiting_list = new AppError('offline', "You're offline. Please try again when the signal is back.");
   const { user } = show();
   await user.click(await wish());

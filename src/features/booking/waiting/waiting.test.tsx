@@ -41,7 +41,7 @@ it('shows what the guest waits for and the position, and how to leave', async ()
   await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
 });
 
-it('counts down for offered seats, and leads into the form with all of it filled in', async () => {
+it('counts down for offered seats, and leads to the filled-in form', async () => {
   showMine(entry({ state: 'offered', seconds_left: 7199 }));
   expect(
     await screen.findByRole('heading', { name: 'Seats for you: Laguna azul, Wed, Nov 27, 7:00 AM' }),
@@ -53,7 +53,7 @@ it('counts down for offered seats, and leads into the form with all of it filled
   );
 });
 
-it('shows nothing without a waiting list entry, and offers a retry after a failure', async () => {
+it('shows nothing without a waitlist entry, and offers a retry after a failure', async () => {
   showMine();
   await waitFor(() => expect(run).toHaveBeenCalled());
   expect(screen.queryByRole('heading')).not.toBeInTheDocument();
@@ -80,7 +80,7 @@ const wish = (userId: string | null, onSignIn = vi.fn()) => {
   return { ...drawn, onSignIn };
 };
 
-it('asks for as many seats as are chosen', async () => {
+it('requests as many seats as are selected', async () => {
   vi.mocked(run).mockResolvedValue(entry());
   const { user } = wish('u1');
   expect(screen.getByRole('button')).toHaveAccessibleName('Notify me when 2 seats open up');
@@ -99,7 +99,7 @@ it('asks for as many seats as are chosen', async () => {
   });
 });
 
-it('says why it was refused', async () => {
+it('shows why it was refused', async () => {
   vi.mocked(run).mockRejectedValue(new AppError('seats_available', 'There are enough seats: you can book them now.'));
   const { user } = wish('u1');
   await user.click(screen.getByRole('button'));

@@ -18,8 +18,8 @@ const recent = (more: Partial<RecentCondition>): RecentCondition => ({
 });
 afterEach(() => activateLanguage(SOURCE));
 
-describe('a condition', () => {
-  it('shows what is closed, the reporter and the end, in the region’s time', () => {
+describe('a travel alert', () => {
+  it("shows what is closed, the reporter and the end, in the territory's time zone", () => {
     renderApp(<ConditionList conditions={[closed]} />);
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent('River closed. The harbour master closed the river.');
@@ -31,20 +31,20 @@ describe('a condition', () => {
     );
   });
 
-  it('interrupts nobody where it is open again, and speaks of no end', () => {
+  it('does not interrupt when it is open again, and mentions no end', () => {
     renderApp(<ConditionList conditions={[{ ...closed, state: 'open' }]} />);
     expect(screen.getByRole('status')).toHaveTextContent('River open again.');
     expect(screen.queryByText(/Expected until/)).not.toBeInTheDocument();
   });
 
-  it('links to no page that is none, and runs nothing that was written', () => {
+  it('links to no invalid page, and executes no input', () => {
     const hostile = { ...closed, source_url: 'javascript:alert(1)', text: '<img src=x onerror=alert(1)>' };
     renderApp(<ConditionList conditions={[hostile]} />);
     expect(screen.queryByRole('link', { name: 'Source' })).not.toBeInTheDocument();
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('is marked where nobody has translated it', async () => {
+  it('is marked if nobody has translated it', async () => {
     await activateLanguage(languageOf('es') ?? SOURCE);
     renderApp(<ConditionList conditions={[{ ...closed, untranslated: { text: 'en' } }]} />);
     expect(screen.getByText(closed.text)).toHaveAttribute('lang', 'en');
@@ -82,7 +82,7 @@ describe('a condition', () => {
     expect(screen.queryByText(/^All travel alerts \(/)).not.toBeInTheDocument();
   });
 
-  it('touches the services that it names, or all', () => {
+  it('affects the services that it names, or all', () => {
     expect(touches(closed, 'e1')).toBe(true);
     expect(touches(closed, 'e2')).toBe(false);
     expect(touches({ ...closed, touches_all: true }, 't1')).toBe(true);
@@ -109,7 +109,7 @@ it('shows the start of an announced alert', () => {
   expect(ahead).toHaveTextContent('From Tue, Nov 26, 2126, 6:00 AM, expected until Thu, Nov 28, 2126, 6:00 AM');
 });
 
-it('the history has what is so now, what was, and what each said before', () => {
+it('shows what applies now, what applied before, and each earlier text in the history', () => {
   const change = {
     revision: 2,
     state: 'open',

@@ -52,7 +52,7 @@ describe('ExperienceCard', () => {
     );
   });
 
-  it('says duration, party, rating and that it is featured', () => {
+  it('shows duration, party, rating and that it is featured', () => {
     const card = show({ featured: true, rating_average: 4.75, rating_count: 1 });
     expect(card).toHaveTextContent('4h 30m');
     expect(card).toHaveTextContent('Up to 12 people');

@@ -33,7 +33,7 @@ const titles = (filters: Partial<Filters>) =>
   filterExperiences(all, { ...filterCodec.none, ...filters }).map((experience) => experience.title);
 
 describe('filterExperiences', () => {
-  it('without filters keeps everything in the order in which it came', () => {
+  it('keeps everything in its order without filters', () => {
     expect(titles({})).toEqual(['Río canyon', 'Waterfall', 'Castle', 'Not yet planned']);
   });
 
@@ -54,11 +54,11 @@ describe('filterExperiences', () => {
 });
 
 describe('facetsOf', () => {
-  it('goes to the highest shared price, in whole units, whatever private ones cost', () => {
+  it('ends at the highest shared price, in whole units, whatever private ones cost', () => {
     expect(facetsOf(all).maxPrice).toBe(385);
     expect(facetsOf(all.slice(0, 1)).maxPrice).toBe(186);
   });
-  it('is 0 to 1000 before anything is known, and where no price is shared', () => {
+  it('is 0 to 1000 before anything is known, and without a shared price', () => {
     expect(facetsOf(undefined).maxPrice).toBe(DEFAULT_MAX_PRICE);
     expect(facetsOf(all.slice(2, 3)).maxPrice).toBe(DEFAULT_MAX_PRICE);
   });
@@ -77,12 +77,12 @@ describe('the address', () => {
     { q: 'hot water & more', tags: ['Food, drink', 'Boat'], min: 10, max: 300, available: true },
     { q: '', tags: [], min: 0, max: 0, available: false },
     { q: '#?=%', tags: ['Ñ'], min: 5, max: null, available: false },
-  ])('gives back what was written into it: %j', (filters) => {
+  ])('returns what was written into it: %j', (filters) => {
     const written = filterCodec.write(new URLSearchParams(), filters).toString();
     expect(filterCodec.parse(new URLSearchParams(written))).toEqual(filters);
   });
 
-  it('keeps what is not its own, and nothing of the filters before', () => {
+  it('keeps other parameters, and no earlier filters', () => {
     const before = new URLSearchParams('ref=HOTEL1&q=old&tag=Boat&tag=Food&available=1&max=3');
     expect(filterCodec.write(before, { ...filterCodec.none, tags: ['Nature'] }).toString()).toBe(
       'ref=HOTEL1&tag=Nature',
@@ -96,11 +96,11 @@ describe('the address', () => {
     ['available=yes', filterCodec.none],
     ['tag=&tag=%20', filterCodec.none],
     ['tag=Boat&tag=Boat', { ...filterCodec.none, tags: ['Boat'] }],
-  ])('takes nonsense as not there: %s', (query, expected) => {
+  ])('ignores nonsense: %s', (query, expected) => {
     expect(filterCodec.parse(new URLSearchParams(query))).toEqual(expected);
   });
 
-  it('bounds what a hostile link can ask for', () => {
+  it('limits what a hostile link can request', () => {
     const query = new URLSearchParams({ q: 'x'.repeat(5000) });
     for (let n = 0; n < 500; n += 1) query.append('tag', `t${n}`);
     const { q, tags } = filterCodec.parse(query);
@@ -111,11 +111,11 @@ describe('the address', () => {
 
 describe('fitFilters', () => {
   const facets = facetsOf(all);
-  it('forgets tags and prices that the region does not have', () => {
+  it('drops tags and prices that the territory does not have', () => {
     const old = { ...filterCodec.none, tags: ['Snow', 'Boat'], min: 9000, max: 9999 };
     expect(fitFilters(old, facets)).toEqual({ ...filterCodec.none, tags: ['Boat'] });
   });
-  it('finds a tag by its name in any language, and by its own before that of another', () => {
+  it('finds a tag by its name in any language, its own first', () => {
     const boat = { key: 'Boat', name: 'Lancha', names: ['Boat', 'Lancha'] };
     const ferry = { key: 'Lancha', name: 'Ferri', names: ['Lancha', 'Ferri'] };
     const read = (tags: string[], own: Filterable['tags']) =>
@@ -124,13 +124,13 @@ describe('fitFilters', () => {
     expect(read(['Boat', 'Lancha'], [boat])).toEqual(['Boat']);
     expect(read(['Lancha'], [boat, ferry])).toEqual(['Lancha']);
   });
-  it('takes the right end of the slider as no limit', () => {
+  it('treats the right end of the slider as no limit', () => {
     expect(fitFilters({ ...filterCodec.none, max: 385 }, facets).max).toBeNull();
     expect(fitFilters({ ...filterCodec.none, max: 384 }, facets).max).toBe(384);
   });
 });
 
-it('counts what is on', () => {
+it('counts active filters', () => {
   expect(countFilters(filterCodec.none)).toBe(0);
   expect(countFilters({ ...filterCodec.none, tags: ['a', 'b'], max: 3, min: 1, available: true })).toBe(4);
   expect(isFiltered({ ...filterCodec.none, q: '  ' })).toBe(false);

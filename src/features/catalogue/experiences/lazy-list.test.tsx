@@ -50,7 +50,7 @@ async function open() {
   return () => act(() => client.invalidateQueries({ queryKey: experienceKeys.list('rio'), exact: true }));
 }
 
-it('draws the list of a page that the build rendered when it has changed since, without waiting for a scroll', async () => {
+it('renders the list of a built page that has changed since, without waiting for a scroll', async () => {
   vi.mocked(run).mockResolvedValue([...built, row('b', 'New trip')]);
   const refresh = await open();
   await refresh();

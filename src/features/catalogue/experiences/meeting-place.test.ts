@@ -18,16 +18,16 @@ it.each([
     { place: null, mapLink: 'https://m.test' },
   ],
   ['both', point('The bridge', 'https://m.test'), { place: 'The bridge', mapLink: 'https://m.test' }],
-])('of an experience with %s', (_, experience, place) => expect(meetingPlace(experience, region)).toEqual(place));
+])('is for an experience with %s', (_, experience, place) => expect(meetingPlace(experience, region)).toEqual(place));
 
-it('says the language of the text that it shows, and of no other', () => {
+it('reports only the language of the text that it shows', () => {
   const spanish = { untranslated: { meeting_point: 'es' } };
   expect(meetingPlace({ ...point('El puente'), ...spanish }, region).lang).toBe('es');
   expect(meetingPlace(point(null), { ...region, ...spanish }).lang).toBe('es');
   expect(meetingPlace(point('The bridge'), { ...region, ...spanish }).lang).toBeUndefined();
 });
 
-it('is nowhere where neither says it, or the territory cannot be read', () => {
+it("is missing if neither has one, or the territory can't be loaded", () => {
   for (const territory of [point(null), null])
     expect(meetingPlace(point(null), territory)).toEqual({ place: null, mapLink: null });
 });

@@ -26,7 +26,7 @@ it.each([
   ['?q=springs', '1 experience matches your filters'],
   ['?q=o', '2 experiences match your filters'],
   ['?q=nothing', '0 experiences match your filters'],
-])('of the address "%s" says "%s"', async (search, text) => {
+])('shows for the address "%s" "%s"', async (search, text) => {
   vi.mocked(run).mockResolvedValue([row('a', 'Hot springs'), row('b', 'Volcano')]);
   renderApp(<ExperienceList territoryId="rio" currencySymbol="Q" referral={null} />, {
     url: `/territories/rio${search}`,

@@ -46,7 +46,7 @@ const show = (userId: string, change: Partial<queries.Review> = {}) =>
   );
 const menu = () => screen.findByRole('button', { name: 'Actions for the review by Anna' });
 
-it('an author edits it: rating, words and photos as they are', async () => {
+it('lets an author edit it: rating, text and photos as they are', async () => {
   const { user } = show('me');
   await user.click(await menu());
   await user.click(await screen.findByRole('menuitem', { name: 'Edit review' }));
@@ -73,7 +73,7 @@ it('deletes it with its photos after a question', async () => {
   expect(write.dropPhotos).toHaveBeenCalledWith([PHOTO]);
 });
 
-it('others read that it was edited, and only report it', async () => {
+it('shows others that it was edited, and lets them only report it', async () => {
   const { user } = show('somebody', { edited_at: '2026-11-02T10:00:00Z' });
   expect(screen.getByText('edited')).toBeVisible();
   await user.click(await menu());
@@ -83,7 +83,7 @@ it('others read that it was edited, and only report it', async () => {
 it.each([
   ['2026-11-02T10:00:00Z', 1],
   ['2026-11-04T10:00:00Z', 0],
-])('an answer of %s is said to be older than an edit after it', (replied_at, notes) => {
+])('shows that an answer of %s is older than a later edit', (replied_at, notes) => {
   show('somebody', { reply: 'We are sorry', replied_at, edited_at: '2026-11-03T10:00:00Z' });
   expect(screen.queryAllByText('The review was edited after this reply.')).toHaveLength(notes);
 });

@@ -38,7 +38,7 @@ const cancel = () => screen.getByRole('button', { name: 'Cancel' });
 it.each([
   ['Cancel', (user: ReturnType<typeof userEvent.setup>) => user.click(cancel())],
   ['Escape', (user: ReturnType<typeof userEvent.setup>) => user.type(box(), '{Escape}')],
-])('%s asks before it throws the answer away, and only what was typed', async (_, leave) => {
+])('%s asks before discarding the answer, and only if something was typed', async (_, leave) => {
   const { user, unmount } = show();
   await user.type(box(), ', Anna');
   await leave(user);
@@ -55,7 +55,7 @@ it.each([
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-it('an answer that could not be sent stays, over a reload too', async () => {
+it('keeps an answer that could not be sent, even after a reload', async () => {
   send.mockRejectedValueOnce(new AppError('network', 'Failed to save your reply. Please try again.'));
   const { user, unmount } = show();
   await user.type(box(), '!');
@@ -69,7 +69,7 @@ it('an answer that could not be sent stays, over a reload too', async () => {
   expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!', 'Thank you');
 });
 
-it('a reply that a colleague has changed since is overwritten only if the person says so', async () => {
+it('overwrites a reply that a colleague has changed since only on request', async () => {
   send.mockRejectedValueOnce(
     new AppError('changed_meanwhile', 'Someone else changed this while you were working on it'),
   );

@@ -38,7 +38,7 @@ function show() {
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publish review' }));
 
 describe('writing a review', () => {
-  it('needs a rating, which the arrow keys choose', async () => {
+  it('requires a rating, which the arrow keys select', async () => {
     const { onClose } = show();
     await publish();
     expect(screen.getByText('Please choose a rating from 1 to 5')).toBeVisible();
@@ -54,7 +54,7 @@ describe('writing a review', () => {
     );
   });
 
-  it('loses nothing when sending fails and the page is loaded again', async () => {
+  it('loses nothing when sending fails and the page is reloaded', async () => {
     create.mockRejectedValueOnce(new AppError('network', 'Failed to save your review. Please try again.'));
     const { unmount, onSaved } = show();
     await userEvent.click(screen.getByRole('radio', { name: /^5 stars/ }));
@@ -68,7 +68,7 @@ describe('writing a review', () => {
     expect(onSaved).not.toHaveBeenCalled();
   });
 
-  it('counts as done when an earlier try had arrived', async () => {
+  it('counts as done when an earlier attempt had arrived', async () => {
     create.mockRejectedValueOnce(new AppError('already_reviewed', "You've already reviewed this booking"));
     const { onSaved, onClose } = show();
     await userEvent.click(screen.getByRole('radio', { name: /^2 stars/ }));
@@ -77,7 +77,7 @@ describe('writing a review', () => {
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
-  it('says why a photo was refused, and drops it', async () => {
+  it('explains why a photo was refused, and drops it', async () => {
     vi.spyOn(photo, 'preparePhoto').mockRejectedValue(new FileRefused("This browser can't read this photo."));
     show();
     const input = document.querySelector('input[type=file]');
@@ -94,7 +94,7 @@ it.each([
   [3000, 4000, 1500, 2000],
   [800, 600, 800, 600],
   [10_000, 1, 2000, 1],
-])('a photo of %i × %i is kept as %i × %i', (width, height, w, h) =>
+])('keeps a photo of %i × %i as %i × %i', (width, height, w, h) =>
   expect(photo.fitWithin(width, height)).toEqual({ width: w, height: h }),
 );
 
@@ -103,13 +103,13 @@ it.each([
   [4.2, '11110'],
   [4.8, '11111'],
   [0, '00000'],
-])('%s is drawn in halves of stars', (rating, fills) => {
+])('shows %s in halves of stars', (rating, fills) => {
   renderApp(<Stars rating={rating} />);
   const stars = screen.getByRole('img', { name: `${rating} out of 5` });
   expect([...stars.children].map((star) => star.getAttribute('data-fill')).join('')).toBe(fills);
 });
 
-it('a card says the average and the count, and nothing where nobody has reviewed', () => {
+it('shows the average and the count on a card, and nothing without reviews', () => {
   const { container, rerender } = renderApp(<Rating average={4.25} count={8} />);
   expect(screen.getByText('Rated 4.3 of 5')).toBeInTheDocument();
   expect(screen.getByText('8 reviews')).toBeInTheDocument();

@@ -50,7 +50,7 @@ it.each([
   ['UTC', 'Nov 2, 2026', 'Nov 5, 2026'],
   ['Asia/Tokyo', 'Nov 2, 2026', 'Nov 6, 2026'],
 ])(
-  'the HTML of the build is taken over as it is, and then has the days of a clock in %s',
+  'hydrates the HTML of the build unchanged, and then shows the days of the time zone %s',
   async (zone, written, answered) => {
     clockIn('UTC');
     const place = document.createElement('div');

@@ -20,7 +20,7 @@ describe('searchTerritories', () => {
     expect(names(text)).toEqual(expected);
   });
 
-  it('shows what the database has found, in its order, and nothing that the page does not know', () => {
+  it('shows what the database has found, in its order, and nothing unknown to the page', () => {
     expect(names('cascadas', ['peten', 'gone', 'rio'])).toEqual(['Petén', 'Río Dulce']);
     expect(names('cascadas', [])).toEqual([]);
     expect(names('', ['peten'])).toEqual(['Río Dulce', 'Petén']);

@@ -65,7 +65,7 @@ describe('the card', () => {
     expect(text).toContain('Up to 4 passengers');
     expect(text).not.toMatch(/PM|hour|Bruno|person/);
   });
-  it('marks names that are not in the page’s language', () => {
+  it("marks names that are not in the page's language", () => {
     show({
       untranslated: { destination: 'es' },
       territory: { id: 'rio-dulce', name: 'Río Dulce', currency_symbol: 'Q', untranslated: { name: 'es' } },

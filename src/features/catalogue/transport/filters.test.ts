@@ -29,8 +29,8 @@ const all = [
 const titles = (filters: Partial<Filters>) =>
   filterTransports(all, { ...filterCodec.none, ...filters }).map((transport) => transport.title);
 
-describe('the services that pass', () => {
-  it('without filters are all, in the order in which they came', () => {
+describe('the filtered services', () => {
+  it('are all in their order without filters', () => {
     expect(titles({})).toEqual(['Flores', 'Lancha', 'Airport', 'Nobody left']);
   });
   it.each<[string, Partial<Filters>, string[]]>([
@@ -49,7 +49,7 @@ describe('the services that pass', () => {
   });
 });
 
-it('a service whose type is not known passes where no type is chosen', () => {
+it('accepts a service of an unknown type if no type is selected', () => {
   const typeless = [make('Raft', { type: null })];
   expect(filterTransports(typeless, filterCodec.none)).toEqual(typeless);
   expect(filterTransports(typeless, { ...filterCodec.none, types: ['boat'] })).toEqual([]);
@@ -72,11 +72,11 @@ describe('the address', () => {
     expect(filterCodec.parse(params)).toEqual(filters);
     expect(filterCodec.write(params, filterCodec.none).toString()).toBe('ref=ABC123');
   });
-  it('says nothing by what makes no sense', () => {
+  it('ignores nonsense', () => {
     expect(read('min=-4&max=1e9&available=yes&type=&region=%20')).toEqual(filterCodec.none);
     expect(read('min=300&max=100')).toEqual(filterCodec.none);
   });
-  it('filters nothing by what there is no more', () => {
+  it('drops filters that no longer exist', () => {
     const old = read('region=atlantis&type=train&type=boat&min=9000&max=8999999');
     const territories = [{ id: 'antigua' }, { id: 'rio-dulce' }];
     const types = [{ id: 'boat' }, { id: 'shuttle' }];
@@ -85,7 +85,7 @@ describe('the address', () => {
     const still = read('region=rio-dulce&type=shuttle&type=boat');
     expect(fitFilters(still, choices)).toEqual(still);
   });
-  it('counts what is on', () => {
+  it('counts active filters', () => {
     expect(countFilters(filterCodec.none)).toBe(0);
     expect(countFilters(read('region=antigua&type=boat&type=car&min=50&max=400&available=1'))).toBe(5);
   });

@@ -70,7 +70,7 @@ const open = (canAnswer = false) =>
     />,
   );
 
-it('says who has chosen what, and who has not; a guide answers for nobody', async () => {
+it("shows the guests' choices and missing answers, and lets no guide answer for anyone", async () => {
   const refunded = { ...offer, offer_id: 'o2', state: 'refunded', answered_at: null, answered_how: 'staff' };
   answers.departure_answers = [
     { offer: { ...offer, ...answered }, full_name: 'Andrés Paz', whatsapp_number: '+50255512345' },
@@ -95,7 +95,7 @@ it('names guests without an email address', async () => {
   expect(claire).not.toHaveTextContent('No email address');
 });
 
-it('speaks of the guest to staff who answer for them', async () => {
+it('addresses staff who answer for a guest', async () => {
   const { user } = open(true);
   await user.click(await screen.findByRole('button', { name: 'Answer for Andrés Paz' }));
   expect(await screen.findByRole('group', { name: 'What would the guest like instead?' })).toBeVisible();

@@ -82,13 +82,13 @@ const open = () =>
   renderApp(<CancelDepartureDialog selection={SELECTION} onClose={onClose} onChanged={async () => undefined} />);
 const cancelCalls = () => calls.filter((call) => call.name === 'cancel_departures').map(({ args }) => args);
 
-it('promises to tell nobody whose address it does not have', async () => {
+it('promises no notification to people without a known address', async () => {
   answers.preview_departure_cancellation = () => preview({ mails: 0 });
   open();
   expect(await screen.findByRole('button', { name: 'Cancel the departure' })).toBeVisible();
 });
 
-it('says what it will do before it can be pressed: guests, bookings, money of each currency, mails', async () => {
+it('shows its effects before the click: guests, bookings, money of each currency, emails', async () => {
   open();
   const box = await screen.findByRole('region', { name: 'What this will do' });
   expect(box).toHaveTextContent('Q1,480.00 and $20.00');
@@ -99,7 +99,7 @@ it('says what it will do before it can be pressed: guests, bookings, money of ea
   expect(screen.getByRole('button', { name: 'Cancel and notify 9 guests' })).toBeVisible();
 });
 
-it('says no sums to a driver, who gets none', async () => {
+it("shows no amounts to a driver, who can't see them", async () => {
   answers.preview_departure_cancellation = () => preview({ money: null });
   open();
   const box = await screen.findByRole('region', { name: 'What this will do' });
@@ -107,7 +107,7 @@ it('says no sums to a driver, who gets none', async () => {
   expect(box).not.toHaveTextContent(/Q|money/);
 });
 
-it('names the departures in the language of the page, and says which nobody has translated', async () => {
+it('names the departures in the language of the page, and reports which nobody has translated', async () => {
   await activateLanguage(languageOf('es') ?? SOURCE);
   answers.preview_departure_cancellation = () =>
     preview({
@@ -126,7 +126,7 @@ it('names the departures in the language of the page, and says which nobody has 
   expect(within(failed).getByText('Cañón del río')).toBeVisible();
 });
 
-it('cannot be pressed where the preview failed, or there is nothing to cancel', async () => {
+it("can't be clicked if the preview failed, or there is nothing to cancel", async () => {
   answers.preview_departure_cancellation = () => preview({ departures: [departure({ outcome: 'departed' })] });
   open();
   expect(await screen.findByText("There's nothing left to cancel.")).toBeVisible();
@@ -134,7 +134,7 @@ it('cannot be pressed where the preview failed, or there is nothing to cancel', 
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
-it('says what failed while the preview was read', async () => {
+it('shows what failed while the preview was loaded', async () => {
   answers.preview_departure_cancellation = () => {
     throw new AppError('forbidden', "You don't have permission to do this");
   };
@@ -143,7 +143,7 @@ it('says what failed while the preview was read', async () => {
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
-it('cancels under one key, however often it is pressed after a cut line', async () => {
+it('cancels under one key, however often it is repeated after a lost connection', async () => {
   answers.cancel_departures = () => {
     throw new AppError('network', "We couldn't cancel the departure. Please try again.");
   };
@@ -163,7 +163,7 @@ it('cancels under one key, however often it is pressed after a cut line', async 
 it.each([
   ['is too long', 'x'.repeat(501), /Please keep your message under 500 characters/],
   ['turns the direction of its neighbours', 'Closed \u202enepo', /Please leave out invisible characters/],
-])('a message that %s is refused beside the field', async (_, message, note) => {
+])('refuses a message that %s beside the field', async (_, message, note) => {
   const { user } = open();
   const field = await screen.findByLabelText(/Message to the guests/);
   await user.click(field);
@@ -173,7 +173,7 @@ it.each([
   expect(cancelCalls()).toEqual([]);
 });
 
-it('names those that could not be cancelled, with their reason', async () => {
+it('names those that could not be cancelled, with the reason', async () => {
   answers.preview_departure_cancellation = () =>
     preview({ departures: [departure(), departure({ slot_id: 's2', title: 'Lagoon', titles: { en: 'Lagoon' } })] });
   answers.cancel_departures = () => cancelled(['cancelled', 'departed']);
@@ -184,7 +184,7 @@ it('names those that could not be cancelled, with their reason', async () => {
   expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Already left/);
 });
 
-it('is undone while there is time', async () => {
+it('can be undone in time', async () => {
   answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
@@ -193,7 +193,7 @@ it('is undone while there is time', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
-describe('what is proposed instead', () => {
+describe('the alternative service', () => {
   /** The requests for the region's services, after the one for the first service's region. */
   const services = () => {
     const found: unknown[] = [
@@ -211,7 +211,7 @@ describe('what is proposed instead', () => {
     expect(select).not.toHaveTextContent('Boat e1');
   });
 
-  it('may be one of several that are cancelled: it leaves on other days', async () => {
+  it('can be one of several that are cancelled, because it leaves on other days', async () => {
     services();
     answers.preview_departure_cancellation = () =>
       preview({ departures: [departure(), departure({ service_id: 'e2' }), departure({ service_id: 'e3' })] });
@@ -243,7 +243,7 @@ function List() {
   );
 }
 
-describe('after the dialog is closed', () => {
+describe('a cancellation after the dialog is closed', () => {
   const press = async (user: UserEvent) => {
     await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
     await screen.findByText('1 departure is cancelled.');
@@ -264,7 +264,7 @@ describe('after the dialog is closed', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('shows nothing of what was undone in the dialog, or not cancelled', async () => {
+  it('shows nothing if it was undone in the dialog, or not made', async () => {
     answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
     const { user } = renderApp(<List />);
     await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
@@ -297,7 +297,7 @@ const notice = (given: DepartureState, role: 'tour_guide' | 'territory_staff' = 
     { user: aProfile({ roles: [role] }) },
   );
 
-it('counts down, and says when it can no longer be undone', async () => {
+it('counts down, and reports when it can no longer be undone', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   notice(state());
   expect(screen.getByText('Cancelled')).toBeVisible();
@@ -311,7 +311,7 @@ it('counts down, and says when it can no longer be undone', async () => {
   expect(onChanged).toHaveBeenCalled();
 });
 
-it('opens the answers of the guests; of what is long past it says nothing about undoing', async () => {
+it('opens the answers of the guests, and mentions no undo for an old one', async () => {
   answers.departure_answers = () => [];
   const { user } = notice(state({ undo_until: '2026-01-01T00:00:00Z' }));
   expect(screen.queryByText(/can no longer be undone/)).not.toBeInTheDocument();
@@ -319,7 +319,7 @@ it('opens the answers of the guests; of what is long past it says nothing about 
   expect(await screen.findByRole('dialog', { name: 'Guest answers' })).toBeVisible();
 });
 
-it('says who waits for seats, in order; who runs the region adds as many', async () => {
+it('shows the waitlist in order, and lets people who run the territory add as many seats', async () => {
   const entry = { departure_id: 'd1', booking_type: 'shared', state: 'waiting', offered_until: null };
   answers.departure_waiting = () => [
     {
@@ -345,7 +345,7 @@ it('says who waits for seats, in order; who runs the region adds as many', async
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 });
 
-it('a guide reads the list and adds no seats', async () => {
+it('shows a guide the list without adding seats', async () => {
   answers.departure_waiting = () => [];
   const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
   await user.click(screen.getByRole('button', { name: 'Waitlist: 1 seat' }));
@@ -353,7 +353,7 @@ it('a guide reads the list and adds no seats', async () => {
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();
 });
 
-it('says in the question whether it runs that the way is closed', async () => {
+it('shows in the go/no-go question that the route is closed', async () => {
   const { user } = notice(
     state({
       status: 'scheduled',
@@ -371,13 +371,13 @@ it('says in the question whether it runs that the way is closed', async () => {
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('The route is closed.');
 });
 
-it('says that a departure is going ahead that leaves too soon to be decided', () => {
+it('says that a departure goes ahead that leaves too soon to be decided', () => {
   notice(state({ status: 'scheduled', reason: null, cancellation_id: null, undo_until: null, min_to_run: 6, sold: 4 }));
   expect(screen.getByText("It's going ahead.")).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Run it anyway' })).toBeNull();
 });
 
-it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
+it('asks whether one below its minimum goes ahead, and explains why waiting was refused', async () => {
   answers.decide_departure = () => {
     throw new AppError('too_late_to_wait', "There's no time left to wait");
   };
@@ -397,7 +397,7 @@ it('asks whether one below its minimum runs, and says why waiting was refused', 
   expect(await screen.findByRole('alert')).toHaveTextContent("There's no time left to wait");
 });
 
-it('asks once before one runs below its minimum, as its guests are told at once', async () => {
+it('asks once before a departure goes ahead below its minimum, because its guests are notified at once', async () => {
   const decided = () => calls.filter(({ args }) => args?.p_decision === 'run');
   answers.decide_departure = () => {
     throw new AppError('departure_begun', 'It has begun already');

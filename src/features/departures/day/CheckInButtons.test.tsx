@@ -16,7 +16,7 @@ const show = (canMiss = true, due: typeof DUE | null = null, canUndo = false, op
   };
 };
 
-it('asks once before a no-show, and the question goes with the answer', async () => {
+it('asks once before a no-show, and closes the question with the answer', async () => {
   const { user, mutate } = show();
   await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, mark as no show' }));
@@ -24,7 +24,7 @@ it('asks once before a no-show, and the question goes with the answer', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('sets no one to no-show after going back', async () => {
+it('sets nobody to no-show after going back', async () => {
   const { user, mutate } = show();
   await user.click(screen.getByRole('button', { name: 'No Show: Ana Cruz' }));
   await user.click(await screen.findByRole('button', { name: 'Go back' }));
@@ -37,14 +37,14 @@ it('offers no no-show before the departure', () => {
   expect(screen.queryByRole('button', { name: /^No Show/ })).toBeNull();
 });
 
-it('cash and arrival are two facts: with the money, or without it', async () => {
+it('records cash and arrival separately: with the money, or without it', async () => {
   const { user, mutate } = show(false, DUE);
   await user.click(screen.getByRole('button', { name: 'Check in, Q440.00 received: Ana Cruz' }));
   await user.click(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' }));
   expect(mutate.mock.calls).toEqual([[{ action: 'checked_in', cash: 440 }], [{ action: 'checked_in' }]]);
 });
 
-it('says whose cash comes after the arrival', async () => {
+it('shows whose cash comes after the arrival', async () => {
   const { user, mutate } = show(false, DUE, false, false);
   await user.click(screen.getByRole('button', { name: 'Q440.00 received: Ana Cruz' }));
   expect(mutate.mock.calls).toEqual([[{ action: 'cash', cash: 440 }]]);
@@ -67,7 +67,7 @@ it('shows the reason after too many undos', () => {
   );
 });
 
-it('says after a connection failure that the connection is back', () => {
+it('reports after a connection failure that the connection is back', () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const error = new AppError('offline', 'Failed to check in', {
     detail: "You're offline. Check your connection and try again.",
@@ -117,7 +117,7 @@ it('checks in three of a booking of four, and one later', async () => {
   expect(mutate.mock.calls).toEqual([[{ action: 'checked_in', passengers: [1, 3, 4], cash: undefined }]]);
 });
 
-it('names only who is still to come, and the cash with them', async () => {
+it('names only people still expected, and the cash with them', async () => {
   const { user, mutate } = choose({ check_in_status: 'checked_in', status: 'checked_in', arrived: [1, 2] }, DUE);
   await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
   expect(await screen.findAllByRole('checkbox')).toHaveLength(2);
@@ -126,7 +126,7 @@ it('names only who is still to come, and the cash with them', async () => {
   expect(mutate.mock.calls).toEqual([[{ action: 'checked_in', passengers: [4], cash: 440 }]]);
 });
 
-it('opens without a selection, and then checks in no one', async () => {
+it('opens without a selection, and then checks in nobody', async () => {
   const { user } = choose({ num_people: 2 });
   await user.click(screen.getByRole('button', { name: 'Only some of them: Ana Cruz' }));
   for (const box of await screen.findAllByRole('checkbox')) expect(box).not.toBeChecked();

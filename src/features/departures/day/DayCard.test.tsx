@@ -51,12 +51,12 @@ const draw = (changes: Partial<Departure>, more: { state?: DepartureState; clien
     more.client ? { client: more.client } : {},
   );
 
-it('a closed day says so, beside who is booked all the same', () => {
+it('shows that a closed day is closed, and its existing guests', () => {
   draw({ closed: true });
   expect(screen.getByRole('article')).toHaveTextContent(/Closed: no new bookings on this day.*2passengers/);
 });
 
-it('says what is closed on its way, and of a cancelled one no more', () => {
+it('shows what is closed on its route, unless it is cancelled', () => {
   const road = aCondition({
     text: 'The coast road is closed',
     touches_all: true,
@@ -74,12 +74,12 @@ it('says what is closed on its way, and of a cancelled one no more', () => {
   expect(screen.queryByRole('region', { name: 'Travel alerts' })).toBeNull();
 });
 
-it('any other day does not', () => {
+it('shows no alert on any other day', () => {
   draw({});
   expect(screen.queryByText(/^Closed/)).not.toBeInTheDocument();
 });
 
-it('says when it opens, above its passengers', async () => {
+it('shows above its passengers when boarding begins', async () => {
   const { user } = draw({
     check_in_from: '2126-11-24T16:00:00Z',
     no_show_from: '2126-11-24T19:00:00Z',

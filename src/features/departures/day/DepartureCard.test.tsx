@@ -70,7 +70,7 @@ it('folds when another one is next and nobody has touched it', async () => {
   expect(row()).toBeVisible();
 });
 
-it('stays open with its open rows while it is worked in, and folds half an hour later', async () => {
+it('stays open with its open rows during work, and folds half an hour later', async () => {
   const { user } = renderApp(<Page />);
   await user.click(screen.getByRole('button', { name: 'Anna Keller' }));
   refreshed(false);
@@ -94,7 +94,7 @@ it('closes and opens by hand, and stays so', async () => {
   expect(row()).toBeVisible();
 });
 
-it('is open again after a reload, while it was worked in within half an hour', async () => {
+it('is open again after a reload within half an hour of work in it', async () => {
   const { user, unmount } = renderApp(<Page />);
   await user.click(screen.getByRole('button', { name: 'Anna Keller' }));
   refreshed(false);
@@ -109,7 +109,7 @@ it('is open again after a reload, while it was worked in within half an hour', a
   expect(row()).not.toBeInTheDocument();
 });
 
-it('opened by hand it is open again after a reload, and closed by hand it is not', async () => {
+it('is open again after a reload if opened by hand, and not if closed by hand', async () => {
   const { user, unmount } = renderApp(<Page />);
   refreshed(false);
   await user.click(screen.getByRole('button', { name: 'Show guests' }));

@@ -60,12 +60,12 @@ function show(bookings: Booking[], phase: ArrivalPhase = 'left', role: Work['rol
 }
 
 describe('the guests of a departure', () => {
-  it('are called a walk-up where they gave no name', () => {
+  it('are called a walk-in if they gave no name', () => {
     show([guest(1, { full_name: null, walk_up: true })]);
     expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeInTheDocument();
   });
 
-  it('say what each pays, where they stay, and on a tap what they speak and how to reach them', async () => {
+  it('show what each pays, where they stay, and on a tap their language and contact', async () => {
     show([
       guest(1, {
         ...cash,
@@ -88,7 +88,7 @@ describe('the guests of a departure', () => {
     );
   });
 
-  it('four hundred of them are drawn forty at a time, and found by name', async () => {
+  it('are rendered forty at a time for four hundred, and found by name', async () => {
     show(Array.from({ length: 400 }, (_, n) => guest(n)));
     expect(screen.getAllByRole('listitem')).toHaveLength(40);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find a guest' }), 'guest 399');
@@ -101,7 +101,7 @@ describe('the guests of a departure', () => {
     expect(screen.getAllByRole('button', { name: /^Check In/ })).toHaveLength(1);
   });
 
-  it('asks cash payers about the money; paid ones take one tap', async () => {
+  it('are asked about the money if they pay cash, while paid ones take one tap', async () => {
     rpc.mockResolvedValue({ data: null, error: { code: 'PT409', hint: 'check_in_already', message: '' }, status: 409 });
     show([guest(1, cash)]);
     await userEvent.click(screen.getByRole('button', { name: 'Check In: Guest 001' }));
@@ -114,7 +114,7 @@ describe('the guests of a departure', () => {
     });
   });
 
-  it('can be undone soon after the guide’s own check-in, and not after another person’s', async () => {
+  it("can be undone soon after the guide's own check-in, and not after another person's", async () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     const undo_until = new Date(Date.now() + 60_000).toISOString();
     show([guest(1, { ...done, undo_until }), guest(2, done)]);
@@ -124,7 +124,7 @@ describe('the guests of a departure', () => {
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
   });
 
-  it('pay in cash after all when a no-show is undone, even before the list is read again', async () => {
+  it('pay in cash after all when a no-show is undone, even before the list is reloaded', async () => {
     const data = { ...aCheckInBooking({ ...cash, status: 'confirmed', amount_due: 185 }), titles: {} };
     rpc.mockResolvedValue({ data, error: null, status: 200 });
     const undo_until = new Date(Date.now() + 60_000).toISOString();
@@ -139,13 +139,13 @@ describe('the guests of a departure', () => {
     expect(screen.queryByRole('button', { name: /^(Check In|No Show)/ })).not.toBeInTheDocument();
   });
 
-  it('come before the departure, and are missing only after it', () => {
+  it('are expected before the departure, and are missing only after it', () => {
     show([guest(1)], 'boarding');
     expect(screen.getByRole('button', { name: /^Check In/ })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^No Show/ })).not.toBeInTheDocument();
   });
 
-  it('who were checked in by another phone say so', async () => {
+  it('show that another phone checked them in', async () => {
     rpc.mockResolvedValue({
       data: null,
       error: { code: 'PT409', hint: 'check_in_already', message: 'This booking is already checked in' },
@@ -160,7 +160,7 @@ describe('the guests of a departure', () => {
     });
   });
 
-  it('shows passengers as checked in on the second click if the first answer was lost', async () => {
+  it('are shown as checked in on the second click if the first response was lost', async () => {
     const already = { code: 'PT409', hint: 'check_in_already', message: 'This booking is already checked in' };
     rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     rpc.mockResolvedValueOnce({ data: null, error: already, status: 409 });
@@ -174,7 +174,7 @@ describe('the guests of a departure', () => {
 });
 
 describe('the passengers of a ride', () => {
-  it('list who was sold a seat at the dock without a name, a hotel and a number', async () => {
+  it('include people who bought a seat at the dock without a name, a hotel and a number', async () => {
     show([guest(1, { full_name: null, walk_up: true, whatsapp_number: '', country: '' })], 'left', 'shuttle_driver');
     await userEvent.click(screen.getByRole('button', { name: /^Walk-in/ }));
     expect(within(screen.getByRole('list', { name: 'Passengers' })).getByText('Walk-in')).toBeVisible();
@@ -183,7 +183,7 @@ describe('the passengers of a ride', () => {
   it.each([
     ['shuttle_manager', 1],
     ['shuttle_driver', 0],
-  ] as const)('are open at first, and can be written to, by a %s: %s', (role, links) => {
+  ] as const)('are open at first, and can be messaged by a %s: %s', (role, links) => {
     show([guest(1)], 'left', role);
     expect(screen.queryAllByRole('link', { name: 'Message Guest 001' })).toHaveLength(links);
     expect(screen.queryAllByRole('list', { name: 'Passengers' })).toHaveLength(links);

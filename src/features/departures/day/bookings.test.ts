@@ -26,7 +26,7 @@ const guests = [
   guest('4', 'Kofi Mensah', 'hacienda tijax ', 1),
 ];
 
-describe('the pickups of a run', () => {
+describe('the pickups of a departure', () => {
   it('are the hotels by name, each once, with their people', () => {
     expect(hotels(guests)).toEqual([
       { name: 'Hacienda Tijax', people: 4 },
@@ -43,7 +43,7 @@ describe('the pickups of a run', () => {
     expect(byHotel(said).map(({ id }) => id)).toEqual(['3', '4', '1', '2']);
   });
 
-  it('order the passengers; who named no hotel comes last', () => {
+  it('order the passengers, with those without a hotel last', () => {
     expect(byHotel(guests).map(({ id }) => id)).toEqual(['4', '1', '3', '2']);
   });
 
@@ -56,7 +56,7 @@ describe('the pickups of a run', () => {
   });
 });
 
-it('lists the guests of a guide by name, one of the dock without a name by the label that the list shows', () => {
+it('sorts the guests of a guide by name, and one of the dock without a name by the label that the list shows', () => {
   expect(byName(guests).map(({ id }) => id)).toEqual(['3', '2', '4', '1']);
   const all = [guest('9', 'Zoe', null), guest('8', null, null), guest('7', 'Ana', null)];
   expect(byName(all).map(({ id }) => id)).toEqual(['7', '8', '9']);
@@ -83,7 +83,7 @@ it('finds a booking by the booker, a fellow passenger or the hotel, without acce
   expect(findBookings(guests, 'nobody')).toEqual([]);
 });
 
-describe('who comes along', () => {
+describe('fellow passengers', () => {
   it('are all people named in the booking except the booker', () => {
     const { full_name } = guests[0] as { full_name: string };
     const passengers = ['Lucía Ferrer', 'Pau Ferrer', 'Lucía Ferrer', '', null].map((name) => ({ name }));
@@ -91,7 +91,7 @@ describe('who comes along', () => {
     expect(companions({ full_name, passengers: [] })).toEqual([]);
   });
 
-  it('does not mind blanks around a name, or a booker who is none of them', () => {
+  it('are found despite blanks around a name, or a booker who is none of them', () => {
     const passengers = [{ name: ' Lucía Ferrer' }, { name: 'Pau Ferrer ' }];
     expect(companions({ full_name: 'Lucía Ferrer ', passengers })).toEqual(['Pau Ferrer']);
     expect(companions({ full_name: 'Ana', passengers })).toEqual(['Lucía Ferrer', 'Pau Ferrer']);
@@ -103,12 +103,12 @@ describe('who comes along', () => {
     ]);
   });
 
-  it('are all named people but one who has the booker’s name, with spaces around it or not', () => {
+  it("are all named people but one who has the booker's name, with spaces around it or not", () => {
     const named = [{ name: 'Pau Ferrer ' }, { name: 'Inés' }];
     expect(companions({ full_name: ' Pau Ferrer', passengers: named })).toEqual(['Inés']);
   });
 
-  it('a booking that names nobody stands for its booker', () => {
+  it('default to the booker if a booking names nobody', () => {
     const booker = {
       full_name: 'Ana',
       walk_up: false,

@@ -50,7 +50,7 @@ it('stays open while all are here and nobody else is expected', () => {
   expect(next('07:10', at('07:00', { arrived: 9 }), at('08:00', { arrived: 9 }))).toBe('08:00');
 });
 
-it('is none of another day, and a run without passengers only where no other is due', () => {
+it('is none of another day, and a departure without passengers only if no other is due', () => {
   expect(next('20:00', at('07:00', { day: '2026-11-25' }))).toBeUndefined();
   expect(next('20:00', at('07:00', { day: '2026-11-24' }))).toBeUndefined();
   expect(next('05:00', at('13:00'))).toBe('13:00');
@@ -69,7 +69,7 @@ it('counts its half hour across midnight, and boards the evening before', () => 
   expect(next('2026-11-24T00:20', late, early)).toBe('00:40');
 });
 
-it('goes by the clocks of its own region, not by those of the phone', () => {
+it("uses its own territory's time zone, not the phone's", () => {
   // Madrid is seven hours ahead, where the 23rd has begun while it is still the 22nd in Guatemala.
   const madrid = { zone: '+01:00', timeZone: 'Europe/Madrid' };
   expect(next('2026-11-22T16:30', at('09:00', madrid))).toBeUndefined();
@@ -78,7 +78,7 @@ it('goes by the clocks of its own region, not by those of the phone', () => {
   expect(next('02:30', at('07:00'), at('09:00', madrid))).toBe('07:00');
 });
 
-it('is a car that comes when it is called only where nothing leaves at an hour', () => {
+it('is a car on demand only if nothing leaves at a set time', () => {
   const called = {
     ...at('00:00'),
     hour: 'called',

@@ -37,7 +37,7 @@ it.each<[string, Partial<Condition>]>([
   ['its own service', {}],
   ['the whole region', { touches_all: true, services: [] }],
   ['what closes while its people are out', { starts_at: '2026-11-29T10:00:00-06:00' }],
-])('a departure shows a condition of %s', (_, change) => {
+])('shows an alert of %s at a departure', (_, change) => {
   expect(shown(closed(change))).toEqual(['river']);
 });
 
@@ -45,10 +45,10 @@ it.each<[string, Partial<Condition>]>([
   ['of another service', { services: [{ service_id: 'castle' }] }],
   ['that ends before it leaves', { ends_at: '2026-11-29T08:00:00-06:00' }],
   ['that begins on another day', { starts_at: '2026-11-30T00:00:00-06:00', ends_at: '2026-11-30T18:00:00-06:00' }],
-])('and none %s', (_, change) => {
+])('shows none %s', (_, change) => {
   expect(shown(closed(change))).toEqual([]);
 });
 
-it('asks for none where its territory is not known', () => {
+it('requests none if its territory is unknown', () => {
   expect(shown(closed(), null)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { renderAppHook } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { usePrefetchQueries } from './use-prefetch-queries.ts';
 
-it('reads the lists of the day as soon as the departures are known, one after the other, six at most', async () => {
+it('loads the lists of the day as soon as the departures are known, one after the other, six at most', async () => {
   const asked: number[] = [];
   const lists = Array.from({ length: 8 }, (_, n) => ({
     queryKey: ['guests', n],
@@ -16,7 +16,7 @@ it('reads the lists of the day as soon as the departures are known, one after th
   await vi.waitFor(() => expect(asked).toEqual([0, 1, 2, 3, 4, 5]));
 });
 
-it('reads nothing ahead without a signal', () => {
+it('preloads nothing while offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const queryFn = vi.fn();
   renderAppHook(() => usePrefetchQueries([{ queryKey: ['guests'], queryFn }]));

@@ -26,7 +26,7 @@ const counted = (waiting: DockReport[], bookings = [booking('b1'), booking('b2')
   withWaiting(departure, bookings, waiting);
 
 describe('the head of a departure', () => {
-  it('counts who was checked in without a signal, and the cash of the same tap', () => {
+  it('counts people checked in while offline, and the cash of the same tap', () => {
     expect(counted([report('b1', { amount: 300 })])).toEqual({
       title: 'Canyon walk',
       arrived: 4,
@@ -36,7 +36,7 @@ describe('the head of a departure', () => {
     });
   });
 
-  it('counts those of a party who came, and the rest when they come', () => {
+  it('counts the arrived people of a party, and the rest when they come', () => {
     expect(counted([report('b1', { passengers: [2] })]).arrived).toBe(2);
     expect(counted([report('b1', { passengers: [2] }), report('b1', { passengers: [1, 3] })]).arrived).toBe(4);
   });
@@ -54,7 +54,7 @@ describe('the head of a departure', () => {
     expect(counted([report('b2', { action: 'no_show' })])).toMatchObject({ arrived: 1, missed: 3, to_collect: 600 });
   });
 
-  it('stays as it is for what belongs to another departure, and takes nothing from no sum', () => {
+  it('ignores what belongs to another departure, and subtracts nothing from an empty sum', () => {
     expect(counted([report('elsewhere')])).toEqual(departure);
     const two = withWaiting({ ...departure, to_collect: 0 }, [booking('b1')], [report('b1', { amount: 300 })]);
     expect(two.to_collect).toBe(0);

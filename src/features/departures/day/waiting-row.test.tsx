@@ -93,7 +93,7 @@ function show() {
   );
 }
 
-it('shows offline what was clicked and waits, and can undo it; online it is sent', async () => {
+it('shows offline what was clicked and waits, and can undo it, and sends it when online', async () => {
   const { user } = show();
   await user.click(screen.getByRole('button', { name: /^Ana Cruz/ }));
   await user.click(screen.getByRole('button', { name: 'Check in, Q175.50 received: Ana Cruz' }));
@@ -139,7 +139,7 @@ it('shows a refusal until it was read', async () => {
   expect(await queueOf('elmer')).toEqual([]);
 });
 
-it('a day that has only sales of the dock to send can send them now', async () => {
+it('can send now on a day that has only dock sales to send', async () => {
   line = true;
   const sell = vi
     .fn()

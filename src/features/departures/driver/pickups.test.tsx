@@ -43,7 +43,7 @@ it('adds the stops up to all passengers, and ends at the common destination', ()
   ]);
 });
 
-it('says where nobody waits any more', () => {
+it('shows where nobody waits any longer', () => {
   renderApp(<Pickups departure={departure(3)} bookings={[booking('1', 'Tortugal', 3)]} />);
   expect(shown().at(-1)).toEqual(['Municipal Dock', '9:30 AM, No one to pick up. Left of the fuel pier.']);
 });

@@ -66,7 +66,7 @@ it('answers two slots at the same time: each is busy, sends once and shows its f
   await vi.waitFor(() => expect(status.failure).toHaveBeenCalledTimes(2));
 });
 
-it('asks the guide of bookings before declining; a failure stays in that dialog', async () => {
+it('asks the guide of bookings before declining, and a failure stays in that dialog', async () => {
   open([slot(7, { leads: true, bookings: 2, guests: 5 })]);
   await userEvent.click(screen.getByRole('button', { name: /^Decline Canyon/ }));
   const dialog = await screen.findByRole('alertdialog');
@@ -79,7 +79,7 @@ it('asks the guide of bookings before declining; a failure stays in that dialog'
   expect(status.failure).not.toHaveBeenCalled();
 });
 
-it('offers only what would change something: the focus goes to what is left', async () => {
+it('offers only effective answers, and the focus moves to what is left', async () => {
   const send = { onAccept: vi.fn(), onDecline: vi.fn() };
   const { rerender } = renderApp(<SlotRow slot={slot(7)} busy={null} {...send} />);
   const button = (name: RegExp) => screen.queryByRole('button', { name });
@@ -95,7 +95,7 @@ it('offers only what would change something: the focus goes to what is left', as
   expect(button(/^Accept/)).toBeVisible();
 });
 
-it('shows who leads, and who would be next', () => {
+it('shows the leading guide, and the next one', () => {
   open([slot(7, { is_next: true }), slot(8), slot(9, { leads: true })]);
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
   expect(rows[0]).toContain("Marta Choc leads. You're next.");

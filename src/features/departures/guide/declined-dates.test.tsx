@@ -34,7 +34,7 @@ async function offered(one: Slot, guests: readonly [string, number][] = []) {
   return options.map((option) => option.getAttribute('value')).filter(Boolean);
 }
 
-it('says which dates have guests', async () => {
+it('shows which dates have guests', async () => {
   await offered(slot('America/Guatemala'), [['2026-11-24', 3]]);
   expect(screen.getByRole('option', { name: 'Tuesday, November 24, 2026: 3 guests' })).toHaveValue('2026-11-24');
   expect(screen.getByRole('option', { name: 'Thursday, November 26, 2026' })).toHaveValue('2026-11-26');
@@ -46,7 +46,7 @@ it.each([
   ['Pacific/Auckland', '19:00:00', '2026-11-24'],
   ['Pacific/Auckland', '07:00:00', '2026-11-26'],
 ])(
-  'offers dates by the clocks of the territory, the first that has not begun: %s at %s',
+  "offers dates by the territory's time zone, from the first that has not begun: %s at %s",
   async (zone, start, first) => {
     const dates = await offered(slot(zone, start));
     expect(dates[0]).toBe(first);

@@ -14,14 +14,14 @@ function open(names: string[]) {
   return renderApp(<PausedNotice userId="me" />, { client });
 }
 
-it('says where a guide takes no new bookings, each region for itself', () => {
+it('shows where a guide takes no new bookings, each territory separately', () => {
   open(['Antigua', 'Río Dulce']);
   expect(screen.getByRole('status')).toHaveTextContent("You're paused in Antigua: new bookings go to other guides");
   expect(screen.getByRole('status')).toHaveTextContent("You're paused in Río Dulce: new bookings go to other guides");
   expect(screen.getByRole('status')).toHaveTextContent('You keep the trips you already lead.');
 });
 
-it('says nothing where nobody is paused', () => {
+it('shows nothing without a pause', () => {
   open([]);
   expect(screen.queryByRole('status')).toBeNull();
 });

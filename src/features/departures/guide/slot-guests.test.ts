@@ -20,7 +20,7 @@ vi.mock('@/lib/api/supabase', () => {
   return { database: async () => ({ from: () => request }) };
 });
 
-it('counts by date the guests who would be handed over: those who have arrived are not', async () => {
+it('counts by date the guests who would be passed on, without those who have arrived', async () => {
   const guests = await createQueryClient().fetchQuery(slotGuestsQuery('me', 's1', '2026-11-23'));
   expect([...guests]).toEqual([
     ['2026-11-23', 3],

@@ -21,7 +21,7 @@ beforeEach(() => {
 const guest = (id: string, hotel_name: string | null) =>
   ({ id, hotel_name, num_people: 2, stop: null }) as unknown as Booking;
 
-it('moves a hotel by the keyboard, is shown at once, and says where it is now', async () => {
+it('moves a hotel by keyboard, shows it at once, and announces its new position', async () => {
   const bookings = [guest('1', 'Casa'), guest('2', 'Lago'), guest('3', 'Selva'), guest('4', null)];
   renderApp(<StopOrder userId="me" transportId="t" bookings={bookings} />);
   screen.getByRole('button', { name: 'Selva earlier' }).focus();
@@ -36,7 +36,7 @@ it('moves a hotel by the keyboard, is shown at once, and says where it is now', 
   expect(screen.getByRole('button', { name: 'Selva earlier' })).toHaveFocus();
 });
 
-it('is left out where there is nothing to order', () => {
+it('is hidden if there is nothing to order', () => {
   renderApp(<StopOrder userId="me" transportId="t" bookings={[guest('1', 'Casa'), guest('4', null)]} />);
   expect(screen.queryByRole('list')).toBeNull();
 });

@@ -57,7 +57,7 @@ const today = () => departure('Coast shuttle', calendarDate(ZONE));
 const tomorrow = () => departure('Hill shuttle', calendarDate(ZONE, 1));
 const titles = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-it('filters today’s payments with one chip, in the territory’s time zone', async () => {
+it("filters today's payments with one chip, in the territory's time zone", async () => {
   const { user } = draw([today(), tomorrow()]);
   expect(titles()).toEqual(['Coast shuttle', 'Hill shuttle']);
   await user.click(screen.getByRole('button', { name: 'Today' }));
@@ -66,7 +66,7 @@ it('filters today’s payments with one chip, in the territory’s time zone', a
   expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
 });
 
-it('a day without passengers leads to what comes', async () => {
+it('leads from a day without passengers to the next one with some', async () => {
   const { user } = draw([tomorrow()]);
   await user.click(screen.getByRole('button', { name: 'Today' }));
   expect(screen.getByText('No bookings today')).toBeVisible();
@@ -74,13 +74,13 @@ it('a day without passengers leads to what comes', async () => {
   expect(titles()).toEqual(['Hill shuttle']);
 });
 
-it('more of today may be on the next page', async () => {
+it('mentions that the next page may have more of today', async () => {
   const { user } = draw([today()]);
   await user.click(screen.getByRole('button', { name: 'Today' }));
   expect(screen.getByRole('button', { name: /more/i })).toBeVisible();
 });
 
-it('closes the sales of a ride that is ahead, opens them again, and says why it failed', async () => {
+it('closes the sales of a future ride, opens them again, and explains a failure', async () => {
   const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
   await user.click(screen.getByRole('button', { name: /^Close sales for Hill shuttle, / }));
   const ride = {

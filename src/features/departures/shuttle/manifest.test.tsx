@@ -43,7 +43,7 @@ function open(readAt: string, changes: Partial<Booking> = {}) {
   renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
 }
 
-it('a sheet that was kept says on paper when it was read, and on the screen that it is old', async () => {
+it('shows on a printed stored sheet when it was loaded, and on the screen that it is old', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open('2026-11-22T14:12:00Z');
   expect(screen.getByText('As of:').parentElement).toHaveTextContent('As of: Sun, Nov 22, 2026, 8:12 AM');
@@ -57,18 +57,18 @@ it('shows each name once in its own direction, and each booking as a row of the 
   expect(screen.getByRole('row', { name: /and 1 more/ })).toBeInTheDocument();
 });
 
-it('marks a walk-up without a name and a hotel', () => {
+it('marks a walk-in without a name and a hotel', () => {
   open(new Date().toISOString(), { full_name: null, hotel_name: null, walk_up: true, passengers: [] });
   expect(screen.getByRole('row', { name: /Walk-in and 2 more/ })).toBeInTheDocument();
 });
 
-it('shows on paper, too, how many of a booking are here', () => {
+it('shows on paper too how many of a booking are here', () => {
   open(new Date().toISOString(), { check_in_status: 'checked_in', arrived: [1, 3] });
   expect(screen.getByRole('cell', { name: '2 of 3 here' })).toBeInTheDocument();
   expect(screen.queryByRole('cell', { name: 'Yes' })).toBeNull();
 });
 
-it('a departure that was cancelled says so and why, and lacks no driver', () => {
+it('shows that a departure was cancelled and why, without a missing driver', () => {
   const client = createQueryClient();
   const list = workKeys.departure('me', 'rio', 'van', '2026-11-22');
   client.setQueryData(list, { ...departure, drivers: [] });

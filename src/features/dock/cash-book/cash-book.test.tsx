@@ -70,8 +70,8 @@ beforeEach(() => {
   desk.mockReset().mockResolvedValue({ books: [], counted: [] });
 });
 
-describe('the own book', () => {
-  it('says what is open, and where it came from', async () => {
+describe("a person's own cash book", () => {
+  it('shows what is open, and where it came from', async () => {
     renderApp(<MyCashBook userId="me" />);
     expect(await screen.findByRole('region', { name: 'Río Dulce, GTQ' })).toHaveTextContent(
       /In your pocket.*Q2,180.00/,
@@ -80,7 +80,7 @@ describe('the own book', () => {
     expect(line).toHaveTextContent(/^Walk-in.*River Canyon, 4 people.*Q740.00$/);
   });
 
-  it('all of it is handed over in two taps, a part by another amount, never more', async () => {
+  it('is handed over in full in two taps, or in part by another amount, never more', async () => {
     const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
     const { user } = renderApp(<MyCashBook userId="me" />);
     await user.click(await screen.findByRole('button', { name: 'Hand over Q2,180.00' }));
@@ -102,7 +102,7 @@ describe('the own book', () => {
     expect(hand).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1000.5, expect.any(String));
   });
 
-  it('an amount outlives a failed request and a reload, and goes when it is given up', async () => {
+  it('keeps an amount over a failed request and a reload, until it is discarded', async () => {
     const hand = vi.spyOn(queries, 'handOver').mockRejectedValue(new AppError('network', 'The signal is weak.'));
     const { user, unmount } = renderApp(<MyCashBook userId="me" />);
     const open = async () => user.click(await screen.findByRole('button', { name: 'Hand over Q2,180.00' }));
@@ -154,7 +154,7 @@ describe('the own book', () => {
   });
 });
 
-describe('the evening of the desk', () => {
+describe("the desk's cash count", () => {
   const held = (change: Partial<queries.HeldCash> = {}): queries.HeldCash => ({
     territory_id: 'rio',
     currency_code: 'GTQ',
@@ -169,7 +169,7 @@ describe('the evening of the desk', () => {
     ...change,
   });
 
-  it('counts what is brought; another amount needs a reason', async () => {
+  it('counts what is brought, and requires a reason for another amount', async () => {
     desk.mockResolvedValue({ books: [held()], counted: [] });
     const confirm = vi.spyOn(queries, 'confirmHandover').mockResolvedValue(null);
     const { user } = renderApp(<CashDesk territoryId="rio" reverses />);
@@ -188,7 +188,7 @@ describe('the evening of the desk', () => {
     expect(confirm).toHaveBeenCalledExactlyOnceWith('h1', 480, 'A torn note');
   });
 
-  it('what was counted is there again after a reload', async () => {
+  it('restores a count after a reload', async () => {
     desk.mockResolvedValue({ books: [held()], counted: [] });
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
     await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
@@ -202,7 +202,7 @@ describe('the evening of the desk', () => {
     expect(screen.getByLabelText('Why is it not Q500.00?')).toHaveValue('A torn note');
   });
 
-  it('nobody counts their own', async () => {
+  it('does not let people count their own cash', async () => {
     desk.mockResolvedValue({ books: [held({ mine: true })], counted: [] });
     renderApp(<CashDesk territoryId="rio" reverses />);
     expect(await screen.findByText('Yours: someone else counts it.')).toBeVisible();

@@ -87,7 +87,7 @@ const loseLine = () =>
     window.dispatchEvent(new Event('offline'));
   });
 
-it('without a signal it is what was read last, with what was sold here since, and nothing is handed over', async () => {
+it('shows offline what was loaded last, with later sales of this phone, and allows no handover', async () => {
   renderApp(<MyCashBook userId="me" />);
   expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
   await loseLine();
@@ -102,7 +102,7 @@ it('without a signal it is what was read last, with what was sold here since, an
   expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waiting to be sent.*Q440.00/);
 });
 
-it('a phone that has never read the book still says what was sold on it', async () => {
+it('shows the sales of this phone even if it has never loaded the book', async () => {
   book = null;
   online = false;
   await sell();
@@ -114,7 +114,7 @@ it('is stored with the lists of the day, only for people who check in', () => {
   expect(myCashBookQuery('me').meta).toEqual({ persistedRoles: [...AT_THE_DOOR] });
 });
 
-it('what was sent counts until the book was read again, what was refused never', async () => {
+it('counts what was sent until the book was loaded again, and never what was refused', async () => {
   const read = { sums: [sum], entries: [] };
   const openOf = (sale: QueuedSale) =>
     withQueued(read, cashOfSales([sale], 1000)).sums.map((one) => one.open + one.queued);
@@ -151,7 +151,7 @@ const received = (
   ...change,
 });
 
-it('cash of a check-in without a signal is in the book, and in what was taken today, as what waits to be sent', async () => {
+it("includes cash of an offline check-in in the book and in today's total as unsent", async () => {
   const client = createQueryClient();
   client.setQueryData(ticketsKey('me'), [ticket]);
   renderApp(<MyCashBook userId="me" />, { client });
@@ -191,7 +191,7 @@ it('shows cash of an unknown booking without a currency, and does not add it', (
   expect(cashOfReports([received(1, 'checked_in')], [], 0)).toEqual({ entries: [], unknown: true });
 });
 
-it('a short count says what was declared, what was missing, and that it is still open', async () => {
+it('shows for a short count what was declared, what was missing, and that it is still open', async () => {
   const entry = {
     id: 7,
     at: '2026-11-22T23:00:00Z',
@@ -218,7 +218,7 @@ it('a short count says what was declared, what was missing, and that it is still
   expect(lines[1]).toHaveTextContent('Q500.00 declared: Q10.00 more was counted');
 });
 
-it('shows a sale that could not be booked, too', async () => {
+it('shows a sale that could not be booked too', async () => {
   await sell();
   const [kept] = salesIn(await queueOf('me'));
   await settle([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);
@@ -226,7 +226,7 @@ it('shows a sale that could not be booked, too', async () => {
   expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
 });
 
-it('one that this phone has never read says without a signal that there is none', async () => {
+it('shows offline on a phone that has never loaded it that there is none', async () => {
   book = null;
   renderApp(<MyCashBook userId="me" />);
   await loseLine();

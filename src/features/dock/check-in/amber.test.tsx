@@ -39,7 +39,7 @@ vi.mock('./queries', async (original) => ({
 const open = (next: () => void) =>
   renderApp(<CheckInScreen bookingId="b1" code="c" onward={{ next, close: () => undefined, atOnce: false }} />);
 
-it('a ticket of another day leads on to the next one', async () => {
+it('leads from a ticket of another day to the next ticket', async () => {
   answer.mockReturnValue(booking);
   const next = vi.fn();
   const { user } = open(next);
@@ -74,7 +74,7 @@ it('shows what another person did first', async () => {
   expect(await screen.findByRole('heading', { name: 'Already checked in' })).toBeVisible();
 });
 
-it('a valid ticket is checked in first', async () => {
+it('checks in a valid ticket first', async () => {
   answer.mockReturnValue({ ...booking, doubt: null });
   open(() => undefined);
   expect(await screen.findByRole('heading', { name: 'Valid ticket' })).toBeVisible();

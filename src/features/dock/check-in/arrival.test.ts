@@ -16,7 +16,7 @@ it.each([
   ['2026-11-23T14:00:00Z', 'left', null],
   ['2026-11-24T17:59:59Z', 'left', null],
   ['2026-11-24T18:00:00Z', 'over', 'Check-in closed on Tue, Nov 24, 2026, 12:00 PM'],
-])('at %s it is %s', (now, phase, note) => {
+])('a ticket at %s is %s', (now, phase, note) => {
   expect(arrivalPhase(eightInTheMorning, new Date(now))).toBe(phase);
   expect(arrivalNote(eightInTheMorning, phase as 'left')).toBe(note);
 });

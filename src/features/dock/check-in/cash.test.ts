@@ -8,13 +8,13 @@ const now = new Date('2026-11-23T14:00:00Z');
 const refusal = (details: unknown) =>
   new AppError('cash_already_received', 'This booking has already been paid', { cause: { details } });
 
-it('says who received the cash and when, on the clock of the region', () => {
+it("shows who received the cash and when, in the territory's time zone", () => {
   expect(cashText({ at: '2026-11-23T13:12:00Z', by: 'Elmer' }, ZONE, now)).toBe('Paid in cash at 7:12 AM by Elmer');
   expect(cashText({ at: '2026-11-23T13:12:00Z', by: null }, ZONE, now)).toBe('Paid in cash at 7:12 AM');
   expect(cashText({ at: '2026-11-20T13:12:00Z', by: 'Elmer' }, ZONE, now)).toContain('Nov 20');
 });
 
-it('reads it from the refusal of a second phone, and from nothing else', () => {
+it('reads it only from the refusal to a second phone', () => {
   expect(receivedBefore(refusal('{"at":"2026-11-23T13:12:00Z","by":"Elmer"}'))).toMatchObject({ by: 'Elmer' });
   expect(receivedBefore(refusal(null))).toBeNull();
   expect(receivedBefore(refusal('not json'))).toBeNull();

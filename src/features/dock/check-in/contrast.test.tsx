@@ -138,14 +138,14 @@ const faint = (root: Element, theme: Theme) =>
     .map(({ text, ratio }) => `${text}: ${ratio}`);
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each(screens)('%s has a contrast of at least 7:1', (_, screen) => {
+  it.each(screens)('gives %s a contrast of at least 7:1', (_, screen) => {
     const { container } = renderApp(screen);
     expect(contrasts(container, theme).length).toBeGreaterThan(1);
     expect(faint(container, theme)).toEqual([]);
   });
 });
 
-it('the control: the lighter steps of before are found', () => {
+it('control: detects the earlier, lighter colours', () => {
   const before = (name: string) => {
     const root = document.createElement('div');
     root.innerHTML = `<div class="${name} text-white">Title <p class="bg-white/15">Name</p></div>`;

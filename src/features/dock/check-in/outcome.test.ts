@@ -25,7 +25,7 @@ it.each([
   ['arrival_too_late', 'not_now'],
   ['network', 'failed'],
   ['anything_else', 'failed'],
-])('answers %s with the screen %s', (code, outcome) => expect(outcomeOfError({ code })).toBe(outcome));
+])('shows %s as the screen %s', (code, outcome) => expect(outcomeOfError({ code })).toBe(outcome));
 
 it.each([
   ['paid', 'pending', 'ready'],
@@ -35,17 +35,17 @@ it.each([
   ['cancelled', 'pending', 'cancelled'],
   ['refunded', 'checked_in', 'cancelled'],
   ['on_its_way', 'pending', 'not_open'],
-])('a booking that is %s / %s opens as %s', (status, check_in_status, outcome) =>
+])('opens a booking that is %s / %s as %s', (status, check_in_status, outcome) =>
   expect(outcomeOfBooking({ status, check_in_status, num_people: 2 })).toBe(outcome),
 );
 
-it('shows the ticket of a passenger who is here as used, though others are missing', () => {
+it('shows the ticket of a passenger who is here as used, even if others are missing', () => {
   const party = { status: 'checked_in', check_in_status: 'checked_in', num_people: 4, arrived: [1, 3] };
   expect(outcomeOfBooking({ ...party, passenger: 3 })).toBe('checked_in');
   expect(outcomeOfBooking({ ...party, passenger: 2 })).toBe('ready');
 });
 
-it('a booking of which some are here can be checked in', () =>
+it('checks in a booking of which some are here', () =>
   expect(
     outcomeOfBooking({ status: 'checked_in', check_in_status: 'checked_in', num_people: 4, arrived: [1, 3] }),
   ).toBe('ready'));

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a check-in that hangs counts as lost after a while, and says so', async () => {
+it('counts a check-in without a response as lost after a while, and reports it', async () => {
   rpc.mockReturnValue(new Promise(() => undefined));
   const done = pressAtDoor('b1', { action: 'checked_in' }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(19_000);
@@ -22,7 +22,7 @@ it('a check-in that hangs counts as lost after a while, and says so', async () =
   expect(await done).toMatchObject({ code: 'network', message: 'Failed to check in passenger' });
 });
 
-it('a code that is read out finds its booking, and a refusal in the body is one', async () => {
+it('finds a booking by a spoken code, and reads a refusal in the body', async () => {
   rpc.mockResolvedValueOnce({ data: { booking_id: 'b1' }, error: null, status: 200 });
   expect(await findCheckIn('c')).toBe('b1');
   expect(vi.getTimerCount()).toBe(0);

@@ -27,29 +27,32 @@ it.each([
   ],
   ['own_booking', 'Your own booking', 'Please ask a colleague to do this.'],
   ['booking_cancelled', 'Booking cancelled', 'Do not let this ticket on board.'],
-])('%s is the screen "%s"', (hint, title, text) => {
+])('shows %s as the screen "%s"', (hint, title, text) => {
   showRefusal(hint);
   expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();
   expect(screen.getByText(text, { exact: false })).toBeInTheDocument();
 });
 
-it('what is refused for its time says when', () => {
+it('shows the time in a refusal because of the time', () => {
   showRefusal('check_in_too_early', 'You can check in from 5:00 AM on Mon, Nov 23');
   expect(screen.getByRole('heading', { name: 'Not now' })).toBeInTheDocument();
   expect(screen.getByText('You can check in from 5:00 AM on Mon, Nov 23')).toBeInTheDocument();
 });
 
-it('an address without an id is an invalid link', () => {
+it('refuses an address without an id as an invalid link', () => {
   show(outcomeOfLink('') ?? 'failed');
   expect(screen.getByRole('heading', { name: 'Invalid check-in link' })).toBeInTheDocument();
 });
 
-it.each([['forbidden'], ['invalid_link']] as const)('%s leads who scans nothing to a start of their own', (outcome) => {
-  show(outcome);
-  expect(screen.getByRole('link', { name: /^(My Bookings|Go to Home Page)$/ })).toBeInTheDocument();
-});
+it.each([['forbidden'], ['invalid_link']] as const)(
+  '%s leads people who scan nothing to their start page',
+  (outcome) => {
+    show(outcome);
+    expect(screen.getByRole('link', { name: /^(My Bookings|Go to Home Page)$/ })).toBeInTheDocument();
+  },
+);
 
-it('what failed may be tried again', () => {
+it('offers a retry after a failure', () => {
   show('failed', 'Failed to load booking');
   expect(screen.getByRole('heading', { name: 'Failed to load booking' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();

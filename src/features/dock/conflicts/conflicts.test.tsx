@@ -86,7 +86,7 @@ it('shows who did what when, the conflict and what to do, and is removed with th
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
 });
 
-it('asks where the cash is, only people who may decide', async () => {
+it('asks where the cash is, only people who can decide', async () => {
   const { user } = await show(
     conflict({
       reason: 'cash_already_received',
@@ -126,7 +126,7 @@ it('shows that another person was first, and reloads', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided this');
 });
 
-it('a sale that could not be booked says who sold what to how many, why not, and what to do', async () => {
+it('shows for a sale that could not be booked who sold what to how many, why not, and what to do', async () => {
   const sale = {
     action: 'sold',
     reason: 'not_booked',
@@ -147,7 +147,7 @@ it('a sale that could not be booked says who sold what to how many, why not, and
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
 });
 
-it('explains what a decision does, and offers only those that the person may take', async () => {
+it('explains what a decision does, and offers only those that the person can make', async () => {
   const { user } = await show(conflict({ decisions: ['noted', 'did_not_come'] }));
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
@@ -161,7 +161,7 @@ it('explains what a decision does, and offers only those that the person may tak
 it.each([
   ['2026-11-27T14:02:00Z', 'Before that'],
   ['2026-11-27T14:11:00Z', 'After that'],
-])('says of what stood against it (%s) whether it came before or after', async (other_at, words) => {
+])('shows whether the opposing action (%s) came before or after', async (other_at, words) => {
   const { user } = await show(conflict({ other_at }));
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   expect(await screen.findByText(words)).toBeVisible();
@@ -170,14 +170,14 @@ it.each([
 it.each([
   ['tour_guide', "If the booking is wrong, tell your region's team."],
   ['territory_staff', 'set the correct status in the list of bookings.'],
-] as const)('tells %s what they can do', async (role, words) => {
+] as const)('shows %s what they can do', async (role, words) => {
   open = [conflict({ reason: 'no_show_against_arrival' })];
   const { user } = renderApp(<Conflicts userId="me" territoryId={null} />, { user: aProfile({ roles: [role] }) });
   await user.click(await screen.findByRole('button', { name: /^One person says they came/ }));
   expect(await screen.findByRole('dialog')).toHaveTextContent(words);
 });
 
-it('a decision that changes no booking says so', async () => {
+it('shows that a decision changes no booking', async () => {
   const { user } = await show(conflict({ reason: 'cancelled', sets_arrival: false, check_in_status: 'pending' }));
   await user.click(await screen.findByRole('button', { name: /^Cancelled, but they came/ }));
   const dialog = await screen.findByRole('dialog');
@@ -211,7 +211,7 @@ it('lists settled reports with how, by whom and when, even while none is open, a
   expect(screen.queryByRole('button', { name: /^Resolved reports/ })).toBeNull();
 });
 
-it('shows how a report was settled that the person may not undo', async () => {
+it("shows how a report was settled that the person can't undo", async () => {
   settled = [decided({ decision: 'taken_back', may_reopen: false })];
   const { user } = await show();
   await user.click(await screen.findByRole('button', { name: 'Resolved reports (1)' }));
@@ -220,7 +220,7 @@ it('shows how a report was settled that the person may not undo', async () => {
   expect(screen.queryByRole('button', { name: 'Undo the decision' })).toBeNull();
 });
 
-it('an undo that fails says why, and the report stays settled', async () => {
+it('explains a failed undo, and the report stays settled', async () => {
   settled = [decided()];
   refusal = { code: 'PT403', hint: 'forbidden', message: 'x' };
   const { user } = await show();
@@ -230,7 +230,7 @@ it('an undo that fails says why, and the report stays settled', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
 });
 
-it('a guest of the dock without a name is called by what they are', async () => {
+it('calls a dock guest without a name by their label', async () => {
   await show(conflict({ guest: null, walk_up: true }));
   expect(await screen.findByRole('button', { name: /Walk-in, 8:10 AM/ })).toBeVisible();
 });
@@ -256,7 +256,7 @@ it('shows nothing without conflicts', async () => {
   await waitFor(() => expect(container).toBeEmptyDOMElement());
 });
 
-it('every reason and decision of the database has words', async () => {
+it('has texts for every reason and decision of the database', async () => {
   const { readFileSync } = await import('node:fs');
   const sql = readFileSync('supabase/schemas/dock/reports.sql', 'utf8');
   const listed = (column: string) =>

@@ -21,7 +21,7 @@ const conflict = (id: string, more: Partial<Conflict> = {}) =>
 const shown = (conflicts: Conflict[], limit = 99) =>
   groupConflicts(conflicts, limit, NOW).map((group) => group.conflicts.map(({ id }) => id).join(' '));
 
-it('departures of today come first, then the latest day, and last those that are not told', () => {
+it('sorts departures of today first, then the latest day, and those without a date last', () => {
   const rows = [
     conflict('untold', { service_date: null as never, start_time: null as never, title: '' }),
     conflict('old', { service_date: '2026-11-20' }),
@@ -33,7 +33,7 @@ it('departures of today come first, then the latest day, and last those that are
   expect(shown(rows)).toEqual(['morning', 'noon', 'tomorrow', 'yesterday', 'old', 'untold']);
 });
 
-it('within a departure other people’s and those with cash come first, then the newest', () => {
+it("sorts other people's and those with cash first within a departure, then the newest", () => {
   const rows = [
     conflict('mine', { mine: true, amount: 90 }),
     conflict('older', { reported_at: '2026-11-27T14:00:00Z' }),

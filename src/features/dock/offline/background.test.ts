@@ -71,7 +71,7 @@ afterEach(async () => {
   for (const store of [QUEUE, KEYS]) await inStore(store, 'readwrite', (one) => one.clear());
 });
 
-it('sends what waits as the page would, in its order, and leaves the queue to the page', async () => {
+it('sends queued reports like the page, in their order, and leaves the queue to the page', async () => {
   const all = Array.from({ length: 23 }, (_, n) => n);
   await press('elmer', ...all);
   await sync();
@@ -92,7 +92,7 @@ it('leaves sales to the page', async () => {
   expect(await waitingOf('elmer')).toHaveLength(2);
 });
 
-it('has nothing in clear on the phone', async () => {
+it('stores nothing unencrypted on the phone', async () => {
   await press('elmer', 1);
   const sealed = await caches.held.get('territorio-queries-elmer')?.get('/persisted-queries/sender')?.arrayBuffer();
   expect(new TextDecoder().decode(sealed)).not.toContain('token');
@@ -112,7 +112,7 @@ it.each<[string, () => unknown]>([
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('is asked for nothing where nobody is signed in, the session is over, or the browser cannot', async () => {
+it("does nothing if nobody is signed in, the session has ended, or the browser can't", async () => {
   signIn('elmer', inSeconds(-1000));
   await keepReport('elmer', did(1));
   removeText('local', SESSION_KEY);
@@ -126,7 +126,7 @@ it('is asked for nothing where nobody is signed in, the session is over, or the 
   expect(await waitingOf('elmer')).toHaveLength(3);
 });
 
-it('what is refused is not sent on: the page says why', async () => {
+it('does not send on what is refused, and the page explains it', async () => {
   await press('elmer', ...Array.from({ length: 21 }, (_, n) => n));
   answers('', 403);
   await sync();
@@ -149,7 +149,7 @@ it.each([
   ['sync', { tag: 'another' }],
   ['push', {}],
   ['fetch', { request: { mode: 'navigate' } }],
-])('a %s that wakes it deletes the keys whose time is over, and no other', async (kind, event) => {
+])('deletes the expired keys, and no other, when a %s wakes it', async (kind, event) => {
   const old = await seal(await sealingKey('elmer/work', Date.now() + HOUR_MS), 'Anna Keller');
   await sealingKey('elmer/own', Date.now() + 3 * HOUR_MS);
   const names = () => inStore(KEYS, 'readonly', (keys) => keys.getAllKeys());
@@ -163,7 +163,7 @@ it.each([
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('a phone that has nothing of the app is left so', async () => {
+it("changes nothing on a phone without the app's data", async () => {
   indexedDB.deleteDatabase('territorio');
   await wake('push');
   await sync();

@@ -224,7 +224,7 @@ describe('tickets not on the list', () => {
     expect(decide(shown, known)).toMatchObject(expected);
   });
 
-  it('the control: without the version the old picture would enter', () => {
+  it('control: the old picture would be accepted without the version', () => {
     expect(decide({ hash: 'h', proof: null })).toMatchObject({ is: 'valid' });
     expect(decide({ hash: 'x', proof: genuine({ version: 2 }) })).toMatchObject({ is: 'proven' });
   });
@@ -245,7 +245,7 @@ describe('the people of one booking', () => {
     expect(decide({}, { tickets: [ticket(part)], reports: [came(3), came(4)] })).toMatchObject({ is: 'here' });
   });
 
-  describe('enter with their own tickets', () => {
+  describe("a passenger's own ticket", () => {
     const own = (good = true) => [{ passenger: 3, hash: 'own', good }];
     const listed = (changes: Partial<CheckInBooking> = {}, good = true) => ({
       tickets: [ticket({ num_people: 4, ...changes }, { own: own(good) })],
@@ -311,23 +311,23 @@ describe('the people of one booking', () => {
         {},
       ],
       ['forged', { is: 'invalid', why: 'signature' }, { hash: 'x', proof: { is: 'forged' } }, listed()],
-    ])('%s', (_, expected, shown, known) => {
+    ])('is decided %s', (_, expected, shown, known) => {
       expect(decide(shown, known)).toMatchObject(expected);
     });
 
-    it('the ticket of the booking lets in the others then, and nobody twice', () => {
+    it('the whole ticket then lets in the others, and nobody twice', () => {
       const all = { ...listed(), reports: [came(3)] };
       expect(decide({}, all)).toMatchObject({ is: 'valid', booking: { arrived: [3], passenger: null } });
       const rest = { ...listed(), reports: [came(3), came(1, 2, 4)] };
       for (const shown of [{}, of]) expect(decide(shown, rest)).toMatchObject({ is: 'here' });
     });
 
-    it('the control: without the list, the withdrawn picture would be accepted', () => {
+    it('control: the withdrawn picture would be accepted without the list', () => {
       expect(decide(of, { tickets: [] })).toMatchObject({ is: 'proven' });
     });
   });
 
-  it('lets the rest of a ticket that is in no list enter, and then no one', () => {
+  it('lets in the rest of an unlisted ticket, and then nobody', () => {
     const shown = { hash: 'new', proof: genuine({ people: 3, version: 3 }) };
     expect(decide(shown, { reports: [came(2)] })).toMatchObject({ is: 'proven', passengers: [1, 3] });
     expect(decide(shown, { reports: [came(2), came(1, 3)] })).toMatchObject({ is: 'here', byThisPhone: true });

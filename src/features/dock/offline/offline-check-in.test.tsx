@@ -117,7 +117,7 @@ it('checks in from the list with the cash, stores it, and shows it at the next s
   expect(screen.queryByRole('button', { name: /^Check in/ })).toBeNull();
 });
 
-it('undoes it as it was set: both wait, in order', async () => {
+it('undoes it as it was set, with both queued in order', async () => {
   const { user } = await scan(booking());
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -125,7 +125,7 @@ it('undoes it as it was set: both wait, in order', async () => {
   expect(reportsIn(await waitingOf('elmer')).map(({ report }) => report.action)).toEqual(['checked_in', 'undo']);
 });
 
-it('bought after the list was read, it is let in by its signature', async () => {
+it('lets in by its signature a ticket bought after the list was loaded', async () => {
   const statement = {
     keyId: 1,
     departure: 'd',
@@ -157,7 +157,7 @@ it.each([
     booking({ check_in_status: 'checked_in', checked_in_at: hours(-1).toISOString() }),
     'Already checked in',
   ],
-])('one that is %s says so, and is not let in', async (_, known, title) => {
+])('shows that a ticket is %s, and does not let it in', async (_, known, title) => {
   await scan(known);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Check in/i })).toBeNull();

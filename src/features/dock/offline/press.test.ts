@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => inStore(QUEUE, 'readwrite', (store) => store.clear()));
 
-it('what is not answered in time is kept, and its late answer is the one of what waits', async () => {
+it('stores what is not answered in time, and applies its late response', async () => {
   const line = slowLine();
   const onLate = vi.fn();
   expect(await press('checked_in', onLate)).toBeNull();
@@ -51,7 +51,7 @@ it('what is not answered in time is kept, and its late answer is the one of what
   expect(door).toHaveBeenCalledTimes(1);
 });
 
-it('what is refused late goes on waiting: the server answers the report', async () => {
+it('keeps what is refused late in the queue, and the server answers the report', async () => {
   const line = slowLine();
   const onLate = vi.fn();
   expect(await press('checked_in', onLate)).toBeNull();
@@ -61,7 +61,7 @@ it('what is refused late goes on waiting: the server answers the report', async 
   expect(onLate).not.toHaveBeenCalled();
 });
 
-it('after what waits everything of that booking waits, in its order', async () => {
+it('queues everything of a booking after its first queued report, in order', async () => {
   slowLine();
   await press('checked_in');
   expect(await press('undo')).toBeNull();
@@ -69,7 +69,7 @@ it('after what waits everything of that booking waits, in its order', async () =
   expect(door).toHaveBeenCalledTimes(1);
 });
 
-it('waits for an undo: a late one would undo a new arrival', async () => {
+it('waits for an undo, because a late one would undo a new arrival', async () => {
   const line = slowLine();
   const done = press('undo');
   await new Promise((resolve) => setTimeout(resolve, 60));
@@ -78,7 +78,7 @@ it('waits for an undo: a late one would undo a new arrival', async () => {
   expect(await done).toMatchObject({ check_in_status: 'pending' });
 });
 
-it('a browser that keeps nothing waits for the answer', async () => {
+it('waits for the response in a browser that stores nothing', async () => {
   const line = slowLine();
   const { indexedDB } = globalThis;
   vi.stubGlobal('indexedDB', undefined);
@@ -93,7 +93,7 @@ it('a browser that keeps nothing waits for the answer', async () => {
 const lost = () => door.mockRejectedValueOnce(new AppError('network', 'No answer'));
 const keys = () => door.mock.calls.map((call) => call[3] as string | undefined);
 
-it('reports an undo whose answer was lost with the key of the first request', async () => {
+it('reports an undo whose response was lost with the key of the first request', async () => {
   lost();
   expect(await press('undo')).toBeNull();
   const [kept] = reportsIn(await queueOf('elmer'));

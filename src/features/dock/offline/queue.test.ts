@@ -56,7 +56,7 @@ it('keeps the order, sends all once, and knows what was done', async () => {
   expect(rpc).toHaveBeenCalledOnce();
 });
 
-it('what was lost on the way is sent again under the same key, in the same order', async () => {
+it('sends lost reports again under the same key, in the same order', async () => {
   for (const id of ['a', 'b']) await keepReport('elmer', did(id));
   rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
@@ -67,7 +67,7 @@ it('what was lost on the way is sent again under the same key, in the same order
   expect(second).toEqual(first);
 });
 
-it('one that is refused or a conflict holds nothing up, and stays until it was read', async () => {
+it('does not let a refused or conflicting one block others, and keeps it until it was read', async () => {
   for (const id of ['a', 'b', 'c']) await keepReport('elmer', did(id));
   answer(({ booking_id }) =>
     booking_id === 'a'
@@ -87,7 +87,7 @@ it('one that is refused or a conflict holds nothing up, and stays until it was r
   expect(await queueOf('elmer')).toHaveLength(2);
 });
 
-it('what could not be tried waits on, and is not asked for without end', async () => {
+it('keeps what could not be tried, and does not retry endlessly', async () => {
   await keepReport('elmer', did('a'));
   answer(() => ({ result: 'again' }));
   expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
@@ -95,7 +95,7 @@ it('what could not be tried waits on, and is not asked for without end', async (
   expect(await waitingOf('elmer')).toHaveLength(1);
 });
 
-it('a role that has ended loses nothing: the refusal is told, and it waits', async () => {
+it('loses nothing with an ended role: the refusal is shown, and it stays queued', async () => {
   await keepReport('elmer', did('a'));
   rpc.mockResolvedValue({
     data: null,
@@ -106,7 +106,7 @@ it('a role that has ended loses nothing: the refusal is told, and it waits', asy
   expect(await waitingOf('elmer')).toHaveLength(1);
 });
 
-it('check-ins that the server does not take hold up no sale', async () => {
+it('sends sales although the server refuses check-ins', async () => {
   await keepReport('elmer', did('a'));
   await keepSale(aQueuedSale('elmer'));
   rpc.mockImplementation(async (name: string) =>
@@ -118,7 +118,7 @@ it('check-ins that the server does not take hold up no sale', async () => {
   expect((await queueOf('elmer')).map(({ state }) => state)).toEqual(['waiting', 'done']);
 });
 
-it('another person on the phone sees and sends none of it', async () => {
+it('shows and sends nothing of it to another person on the phone', async () => {
   await keepReport('elmer', did('a'));
   signIn('rony');
   answer();
@@ -130,7 +130,7 @@ it('another person on the phone sees and sends none of it', async () => {
   expect(await sendQueue('elmer')).toEqual({ sent: true, refusal: null });
 });
 
-it('is there for a page that was just opened, and holds no name', async () => {
+it('is available to a page that was just opened, and contains no name', async () => {
   await keepReport('elmer', did('a'));
   vi.resetModules();
   const { waitingOf: after } = await import('./queue');
@@ -138,7 +138,7 @@ it('is there for a page that was just opened, and holds no name', async () => {
   expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key']);
 });
 
-it('renders nothing again if nothing has changed, and immediate answers', async () => {
+it('renders nothing again if nothing has changed, or responses are immediate', async () => {
   await keepReport('elmer', did('a'));
   const { result } = renderHook(() => useReports());
   await waitFor(() => expect(result.current).toMatchObject([{ state: 'waiting' }]));

@@ -17,7 +17,7 @@ const booking = {
   checked_in_at: null,
 };
 
-it('what waits is shown as it was pressed', () => {
+it('shows queued reports as they were entered', () => {
   expect(withReports(booking, [])).toBe(booking);
   expect(withReports(booking, [did('checked_in', '2026-11-27T14:00:00Z', 175.5)])).toEqual({
     num_people: 2,

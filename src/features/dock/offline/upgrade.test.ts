@@ -66,7 +66,7 @@ afterEach(async () => {
 it.each([
   ['check-ins and sales of version 2', 2, { 'dock-reports': reports, 'dock-sales': [aQueuedSale('elmer')] }, 1],
   ['check-ins of version 1', 1, { 'dock-reports': reports }, 0],
-])('%s that wait on the phone are sent after the update, in their order', async (_, version, stores, sales) => {
+])('sends queued %s after the update, in their order', async (_, version, stores, sales) => {
   await leaveOld(version, stores);
   const { queueOf, waitingOf } = await import('./queue');
   const { sendQueue } = await import('./send');
@@ -82,7 +82,7 @@ it.each([
   expect(await inStore(KEYS, 'readonly', (keys) => keys.get('elmer/work'))).toBe('a key');
 });
 
-it('a phone that had nothing keeps what is done from now on', async () => {
+it('stores new reports on a phone that had none', async () => {
   const { keepReport, waitingOf } = await import('./queue');
   await keepReport('elmer', report('new'));
   expect(await waitingOf('elmer')).toHaveLength(1);

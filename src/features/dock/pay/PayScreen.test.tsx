@@ -7,7 +7,7 @@ import type { LinkedPayment } from './queries';
 
 vi.mock('@/features/booking/tickets/changes/PaymentStep', () => ({ PaymentStep: () => null }));
 
-it('says before the payment when the trip is decided that needs more guests', () => {
+it('shows before the payment when the trip is decided that needs more guests', () => {
   const payment: LinkedPayment = {
     state: 'waiting',
     title: 'River Canyon',

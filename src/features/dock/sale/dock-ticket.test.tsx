@@ -58,7 +58,7 @@ const drawn = (container: HTMLElement) =>
   container.querySelector('svg[role="img"] path:last-of-type')?.getAttribute('d');
 const kept = () => localStorage.getItem('territorio-dock-tickets') ?? '';
 
-it('opens a ticket from the dock seen once without a signal, signed, with the time it was loaded', async () => {
+it('opens a dock ticket seen once while offline, signed, with the time it was loaded', async () => {
   const first = page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();
   await waitFor(() => expect(kept()).toContain(statement));
@@ -74,7 +74,7 @@ it('opens a ticket from the dock seen once without a signal, signed, with the ti
   expect(drawn(container)).toBe(drawn(signed.container));
 });
 
-it('one that is refunded while it is open shows no code any more, and leaves the phone', async () => {
+it('removes the code and the stored copy of a ticket that is refunded while open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();
@@ -86,7 +86,7 @@ it('one that is refunded while it is open shows no code any more, and leaves the
   expect(kept()).not.toContain(code);
 });
 
-it('one whose link was replaced is gone from the phone, too', async () => {
+it('removes a ticket with a replaced link from the phone too', async () => {
   const first = page();
   await screen.findByText('Show this code to check in');
   first.unmount();
@@ -96,20 +96,20 @@ it('one whose link was replaced is gone from the phone, too', async () => {
   expect(kept()).not.toContain(code);
 });
 
-it('a ticket of which a part is here stays good for the others, and says how many came', async () => {
+it('keeps a partly used ticket valid for the others, and shows how many came', async () => {
   answer = { data: { ...ticket, check_in_status: 'checked_in', arrived: [1] }, error: null, status: 200 };
   page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();
   expect(screen.getByText(/1 of 2 here/)).toBeVisible();
 });
 
-it('a ticket whose people are all here says so', async () => {
+it('shows that all people of a ticket are here', async () => {
   answer = { data: { ...ticket, check_in_status: 'checked_in', arrived: null }, error: null, status: 200 };
   page();
   expect(await screen.findByText('Checked in')).toBeVisible();
 });
 
-it('says when the trip is decided that needs more guests, and nothing of it once it is cancelled', async () => {
+it('shows when the trip is decided that needs more guests, and nothing about it once it is cancelled', async () => {
   const minimum = { status: 'scheduled', min_to_run: 4, sold: 2, decides_at: '2126-11-22T02:00:00Z' };
   answer = { data: { ...ticket, minimum }, error: null, status: 200 };
   const { unmount } = page();

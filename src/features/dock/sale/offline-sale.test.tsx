@@ -73,7 +73,7 @@ async function sellTwo() {
   return user;
 }
 
-it('sells two of the phone’s seats offline, and shows the rest to the next guests', async () => {
+it("sells two of the phone's seats offline, and shows the rest to the next guests", async () => {
   const user = await sellTwo();
   expect(await waitingOf('me')).toMatchObject([
     { sale: { reserve_id: 'r1', num_people: 2, amount: 440, payment_method: 'cash' } },
@@ -83,7 +83,7 @@ it('sells two of the phone’s seats offline, and shows the rest to the next gue
   expect(screen.getByText("1 sale hasn't been sent yet")).toBeVisible();
 }, 30_000);
 
-it('what was lost on the way goes out again under its key, and becomes a ticket', async () => {
+it('sends a lost request again under its key, and turns it into a ticket', async () => {
   await sellTwo();
   await waitFor(() => expect(sent().length).toBeGreaterThan(0));
   server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
@@ -96,7 +96,7 @@ it('what was lost on the way goes out again under its key, and becomes a ticket'
   expect(sent().filter((one) => one.idempotency_key === queued?.sale.idempotency_key).length).toBeGreaterThan(1);
 }, 30_000);
 
-it('counts a repeated click with a lost answer as one sale; the next is another', async () => {
+it('counts a repeated click with a lost response as one sale, and the next as another', async () => {
   const online = { ...reserve(), closed: false, available: 4, whole: true, booking_type: 'shared', shared_price: 220 };
   const limits = { private_price: null, min_spots: 1, max_spots: 4, min_private_guests: 1, max_private_guests: 1 };
   server.walk_up_departures = () => [{ ...online, ...limits }];
@@ -180,7 +180,7 @@ it('shows what could not be booked with its amount until it is resolved', async 
   expect(await queueOf('me')).toEqual([]);
 }, 30_000);
 
-it('one that the server does not take holds up no other', async () => {
+it('sends other sales although the server refuses one', async () => {
   const queued = (reserve_id: string) =>
     keepSale({
       userId: 'me',

@@ -92,7 +92,7 @@ const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { ur
 const waiver = () => screen.findByRole('checkbox', { name: /accept the waiver/ });
 
 describe('selling', () => {
-  it('two people of the next departure with seats are sold for cash in two taps', async () => {
+  it('sells two seats of the next departure for cash in two taps', async () => {
     list.mockResolvedValue([
       departure({ slot_id: 's0', title: 'Hot Waterfall', available: 0 }),
       departure({ booking_type: 'both', private_price: 900 }),
@@ -109,7 +109,7 @@ describe('selling', () => {
     );
   });
 
-  it('warns of a departure that is not decided, until this sale fills it, and the ticket says it too', async () => {
+  it('warns of an undecided departure, unless this sale fills it, and so does the ticket', async () => {
     const minimum = { status: 'scheduled' as const, min_to_run: 4, sold: 1, decides_at: '2126-11-22T02:00:00Z' };
     const words =
       "1 of 4 guests so far. We'll confirm by Thu, Nov 21, 2126, 8:00 PM; if not, the guest gets a full refund";
@@ -133,7 +133,7 @@ describe('selling', () => {
     expect(sell).not.toHaveBeenCalled();
   });
 
-  it('the number of people stays inside what is left, and the sum follows', async () => {
+  it('keeps the number of people within the available seats, and updates the total', async () => {
     list.mockResolvedValue([departure({ available: 3 })]);
     const { user } = show();
     const more = await screen.findByRole('button', { name: 'One person more' });
@@ -142,7 +142,7 @@ describe('selling', () => {
     expect(more).toBeDisabled();
   });
 
-  it('a private group pays for the whole departure', async () => {
+  it('charges a private group for the whole departure', async () => {
     list.mockResolvedValue([departure({ booking_type: 'both', private_price: 900 })]);
     const { user } = show();
     await user.click(await screen.findByRole('radio', { name: 'Private' }));
@@ -164,7 +164,7 @@ describe('selling', () => {
     expect(sell.mock.calls[0]?.[1]).toBe(sell.mock.calls[1]?.[1]);
   });
 
-  it('keeps the choice and the guest over a reload until the sale, and asks for the waiver again', async () => {
+  it('keeps the selection and the guest over a reload until the sale, and asks for the waiver again', async () => {
     const { user, unmount } = show();
     await user.click(await screen.findByRole('button', { name: 'One person more' }));
     await user.click(await screen.findByText('Name and WhatsApp, if they want'));
@@ -185,7 +185,7 @@ describe('selling', () => {
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('');
   });
 
-  it('says so when nothing leaves any more, and when the list cannot be read', async () => {
+  it("reports that nothing leaves any longer, or that the list can't be loaded", async () => {
     list.mockResolvedValueOnce([]);
     const { unmount } = show();
     expect(await screen.findByText('No more departures today')).toBeVisible();
@@ -214,7 +214,7 @@ describe('the ticket', () => {
     expect(await waiver()).not.toBeChecked();
   });
 
-  it('a card is paid on the phone of the guest: the code waits, and becomes the ticket', async () => {
+  it("is paid by card on the guest's phone, and the waiting code becomes the ticket", async () => {
     stored = sale({ state: 'waiting', payment_method: 'card', booking_id: null, code: null, seconds_left: 900 });
     sell.mockResolvedValue(stored);
     vi.spyOn(queries, 'payLinkQuery').mockImplementation(
@@ -238,7 +238,7 @@ describe('the ticket', () => {
     expect(screen.queryByRole('button', { name: 'Undo the sale' })).toBeNull();
   });
 
-  it('a card that did not come leaves no ticket', async () => {
+  it('does not exist without the card payment', async () => {
     stored = sale({ state: 'expired', payment_method: 'card', booking_id: null, code: null });
     renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell?sale=w1' });
     expect(await screen.findByRole('heading', { name: 'Not paid in time' })).toBeVisible();

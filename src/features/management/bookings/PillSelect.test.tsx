@@ -14,19 +14,22 @@ function show(busy = false) {
   return { select, onChange };
 }
 
-it.each(['ArrowDown', 'ArrowUp', 'End', 'PageDown', 'c'])('%s opens the list and chooses nothing in passing', (key) => {
-  const { select } = show();
-  expect(fireEvent.keyDown(select, { key })).toBe(false);
-  expect(select.showPicker).toHaveBeenCalledTimes(1);
-});
+it.each(['ArrowDown', 'ArrowUp', 'End', 'PageDown', 'c'])(
+  'opens the list with %s and selects nothing in passing',
+  (key) => {
+    const { select } = show();
+    expect(fireEvent.keyDown(select, { key })).toBe(false);
+    expect(select.showPicker).toHaveBeenCalledTimes(1);
+  },
+);
 
-it.each(['Tab', 'Enter', ' ', 'Escape'])('"%s" is left to the browser', (key) => {
+it.each(['Tab', 'Enter', ' ', 'Escape'])('leaves "%s" to the browser', (key) => {
   const { select } = show();
   expect(fireEvent.keyDown(select, { key })).toBe(true);
   expect(select.showPicker).not.toHaveBeenCalled();
 });
 
-it('keeps the focus while its choice is being saved, and takes no other', () => {
+it('keeps the focus while its choice is being saved, and accepts no other', () => {
   const { select, onChange } = show(true);
   select.focus();
   expect(select).toHaveFocus();

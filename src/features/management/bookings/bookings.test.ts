@@ -37,7 +37,7 @@ describe('the files', () => {
     expect(territoryFileName('2026-10-14')).toBe('bookings_2026-10-14.csv');
   });
 
-  it('have the admin’s columns and the statuses in the finances', () => {
+  it("have the admin's columns and the statuses in the finances", () => {
     expect(financesCsvColumns.map((column) => i18n._(column.header))).toEqual([
       ...adminCsvColumns.map((column) => i18n._(column.header)).slice(0, -2),
       'Operator Status',
@@ -64,7 +64,7 @@ describe('the files', () => {
   });
 });
 
-describe('an amount to refund', () => {
+describe('a refund amount', () => {
   const quetzal = { code: 'GTQ', symbol: 'Q' };
   const yen = { code: 'JPY', symbol: '¥' };
   const parsePart = (amount: number | null, left: number, currency: TerritoryCurrency) => {
@@ -81,7 +81,7 @@ describe('an amount to refund', () => {
     [-5, { problem: 'Please enter an amount' }],
     [null, { problem: 'Please enter an amount' }],
   ])('%s', (given, expected) => expect(parsePart(given, 351, quetzal)).toEqual(expected));
-  it('counts only where a part is chosen', () => {
+  it('counts only if a part is selected', () => {
     for (const [share, amount] of [
       ['all', null],
       ['none', 0],
@@ -97,7 +97,7 @@ describe('an amount to refund', () => {
   });
 });
 
-it('money from before a change of currency says which it is, and Q is the fallback', () => {
+it('shows the currency of amounts from before a change of currency, and Q as the fallback', () => {
   const column = moneyColumns({ code: 'USD', symbol: '$' }).find(({ id }) => id === 'territory');
   expect(column?.cell(row)).toBe('GTQ 35.10');
   expect(column?.cell({ ...row, currency_code: 'USD' })).toBe('$35.10');

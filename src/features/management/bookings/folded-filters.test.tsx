@@ -31,7 +31,7 @@ it('are in a sheet on a phone, which shows how many are set and how many booking
   expect(screen.getByRole('button', { name: 'Show 12 bookings' })).toBeVisible();
 });
 
-it('are all in sight at a desk', () => {
+it('are all visible on a desktop screen', () => {
   open(true);
   expect(screen.getByLabelText('Start date')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();

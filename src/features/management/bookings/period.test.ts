@@ -7,24 +7,24 @@ const none = { from: '', to: '', q: 'river', status: 'paid' } as const;
 const now = new Date('2026-11-24T05:00:00Z');
 const dates = (timeZone: string | undefined, when: Period) => withDates({ ...none, when }, timeZone, now);
 
-it('today is the territory’s, by the hour, and the other filters stay', () => {
+it("filters today's bookings in the territory's time zone, and keeps the other filters", () => {
   const ahead = { ...none, order: 'soonest' };
   expect(dates('America/Guatemala', 'today')).toEqual({ ...ahead, from: '2026-11-23', to: '2026-11-23' });
   expect(dates('Pacific/Auckland', 'today')).toEqual({ ...ahead, from: '2026-11-24', to: '2026-11-24' });
 });
 
-it('upcoming begins with today, the soonest first; all has no dates', () => {
+it('begins upcoming bookings with today, soonest first, and shows all without dates', () => {
   expect(dates('America/Guatemala', 'upcoming')).toEqual({ ...none, from: '2026-11-23', order: 'soonest' });
   expect(dates('America/Guatemala', 'all')).toEqual(none);
 });
 
-it('tomorrow is the day after, and the past ends with yesterday, the last departure first', () => {
+it('shows tomorrow as the day after, and the past up to yesterday, latest first', () => {
   const tomorrow = { ...none, from: '2026-11-24', to: '2026-11-24', order: 'soonest' };
   expect(dates('America/Guatemala', 'tomorrow')).toEqual(tomorrow);
   expect(dates('America/Guatemala', 'past')).toEqual({ ...none, to: '2026-11-22', order: 'latest' });
 });
 
-it('shows chosen dates instead of a chip, and all of a list without chips', () => {
+it('shows selected dates instead of a chip, and everything in a list without chips', () => {
   const chosen = { ...none, when: 'today', from: '2026-10-01' } as const;
   expect(periodOf(chosen)).toBe('all');
   expect(withDates(chosen, 'America/Guatemala', now)).toEqual({ ...none, from: '2026-10-01' });

@@ -34,7 +34,7 @@ it('keeps an open drawer in the address of the list, and closing it leaves the l
 });
 
 it.each([id, `experience.${id}`, `transport.${id}`])(
-  'a link to %s opens it, and closing leaves the list in its place',
+  'opens a link to %s, and closing leaves the list in its place',
   async (named) => {
     const page = start('/?before=1');
     await page.visit(`/?status=paid&booking=${named}`);
@@ -46,6 +46,6 @@ it.each([id, `experience.${id}`, `transport.${id}`])(
   },
 );
 
-it.each(['boat.6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d', 'experience.1', 'x', ''])('"%s" names no booking', (text) => {
+it.each(['boat.6f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d', 'experience.1', 'x', ''])('refuses "%s" as a booking', (text) => {
   expect(start(`/?booking=${text}`).open()).toBeNull();
 });

@@ -48,7 +48,7 @@ function Listing({ record }: { record: Row | null }) {
 const spanish = () => screen.getByLabelText('Title, in Spanish');
 const open = (record: Row | null) => renderApp(<Listing record={record} />).user;
 
-it('tells the language of each text, to the eye, the ear and the speller', () => {
+it('marks the language of each text for readers, screen readers and the spelling checker', () => {
   open(river);
   expect(screen.getByText(/^Written in English first/)).toBeInTheDocument();
   expect(screen.queryByRole('combobox')).toBeNull();
@@ -60,7 +60,7 @@ it('tells the language of each text, to the eye, the ear and the speller', () =>
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
-it('says what is missing, until it is written', async () => {
+it('shows what is missing, until it is written', async () => {
   const user = open({ ...river, translations: {} });
   expect(spanish()).toHaveAccessibleDescription('Not translated yet');
   await user.type(spanish(), 'Río');
@@ -74,7 +74,7 @@ it('shows that a translation is outdated until it is edited', async () => {
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
-it('marks it as still right, and undoes that', async () => {
+it('marks it as current, and undoes that', async () => {
   const user = open(older);
   const right = () => screen.getByRole('button', { name: 'Still correct: Title, in Spanish' });
   await user.click(right());
@@ -88,12 +88,12 @@ it('marks it as still right, and undoes that', async () => {
   expect(save).toHaveBeenLastCalledWith({ language: 'en', title: 'River', translations });
 });
 
-it('asks nothing of a translation that is not older', () => {
+it('asks nothing about a translation that is not outdated', () => {
   open(river);
   expect(screen.queryByRole('button', { name: /^Still correct/ })).toBeNull();
 });
 
-it('says so as the original is changed', async () => {
+it('shows that it becomes outdated while the original is changed', async () => {
   const user = open(river);
   await user.type(screen.getByLabelText('Title'), ' Dulce');
   expect(spanish()).toHaveAccessibleDescription('The original has changed since');
@@ -106,7 +106,7 @@ it('saves one without the other', async () => {
   expect(save).toHaveBeenLastCalledWith({ language: 'en', title: 'River', translations: { es: { title: 'Río' } } });
 });
 
-it('is saved without a translation that was taken out', async () => {
+it('saves without a removed translation', async () => {
   const user = open(older);
   await user.clear(spanish());
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -127,7 +127,7 @@ it.each([
   expect(save).not.toHaveBeenCalled();
 });
 
-it('lets the author of a new listing choose the original; the texts stay in place', async () => {
+it('lets the author of a new listing select the original, and the texts stay in place', async () => {
   const user = open(null);
   const chosen = screen.getByLabelText('Written in');
   expect(chosen).toHaveValue('en');
@@ -145,7 +145,7 @@ it('keeps a translation to a language that the app does not have', () => {
   expect(translatedColumns(translatedValues(TEXTS, french)).translations).toEqual({ fr: { title: 'Fleuve' } });
 });
 
-it('a title that is too long is not cut: it says so beside the field, in each language', async () => {
+it('refuses a title that is too long beside the field, in each language, instead of cutting it', async () => {
   const { user } = renderApp(<Listing record={river} />);
   const long = 'A'.repeat(21);
   for (const name of ['Title', 'Title, in Spanish']) {

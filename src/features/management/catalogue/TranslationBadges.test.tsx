@@ -17,19 +17,19 @@ it('shows the missing language of a row', () => {
   expect(read('en', {})).toBe('All of it: No Spanish yet');
 });
 
-it('says it of the language that was written second', () => {
+it('shows it for the language that was written second', () => {
   expect(read('es', { fr: 'current' })).toBe('All of it: No English yet');
 });
 
-it('says which language is older than its original', () => {
+it('shows which language is older than its original', () => {
   expect(read('en', { es: 'older' })).toBe('All of it: Spanish out of date');
 });
 
-it('says nothing where all is written', () => {
+it('shows nothing if everything is written', () => {
   expect(read('en', { es: 'current' })).toBe('All of it: ');
 });
 
-it('is read from the translations of a row, too', () => {
+it('reads it from the translations of a row too', () => {
   const stale = { name: 'd41d8cd98f00b204e9800998ecf8427e' };
   expect(statesOf({ es: { name: 'Muelle', stale }, fr: { name: 'Quai' } })).toEqual({ es: 'older', fr: 'current' });
 });

@@ -30,7 +30,7 @@ function Fields({ max, available }: { max: number | null; available: number | nu
 const max = () => screen.getByLabelText('Maximum spots');
 const available = () => screen.getByLabelText('Available spots');
 
-it('all spots of a new offer are for sale, and it says what that means', async () => {
+it('sells all seats of a new service, and explains what that means', async () => {
   const { user } = renderApp(<Fields max={null} available={null} />);
   expect(available()).toHaveAccessibleDescription('How many spots you sell, up to the maximum');
   await user.type(max(), '12');

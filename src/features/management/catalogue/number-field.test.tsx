@@ -26,7 +26,7 @@ it.each([
   ['1.234,50', 1234.5],
   ['-5', -5],
   ['38x5', Number.NaN],
-])('hands on what was typed, %s, and changes nothing of it', async (typed, price) => {
+])('passes on what was typed, %s, unchanged', async (typed, price) => {
   const save = vi.fn(async (_: Values) => undefined);
   const { user } = renderApp(<PriceForm save={save} />);
   await user.type(screen.getByLabelText('Price'), typed);

@@ -3,7 +3,7 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { OrderList } from './OrderList';
 
-it('a list is put in order by keys, and the focus stays in it when a row goes', async () => {
+it('orders a list by keyboard, and keeps the focus in it when a row is removed', async () => {
   const onMove = vi.fn();
   const onRemove = vi.fn();
   const items = ['Elmer', 'Marta', 'Beto'].map((name) => ({ id: name, label: name, content: name }));

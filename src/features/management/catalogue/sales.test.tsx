@@ -11,12 +11,12 @@ it.each<[Sales | undefined, string, string]>([
   [sales({ seats: 1, sold: 1, full_days: 3 }), '1 of 1 seat sold, next 7 days', '3 days sold out'],
   [sales({ seats: 0, sold: 0 }), 'No departures in the next 7 days', ''],
   [undefined, 'No departures in the next 7 days', ''],
-])('says of %j what is sold', (of, said, full) => {
+])('shows for %j what is sold', (of, said, full) => {
   expect(salesLabel(of)).toBe(said);
   expect(fullDaysLabel(of)).toBe(full);
 });
 
-it('keeps the spots of a departure, and adds the sales once they are read', () => {
+it('keeps the seats of a departure, and adds the sales once they are loaded', () => {
   const row = { id: 'a', available_spots: 6, max_spots: 12 };
   const cell = (read: ReadonlyMap<string, Sales> | undefined) => availabilityColumn(read).cell(row);
   const { rerender } = render(cell(undefined));

@@ -102,8 +102,8 @@ async function filled() {
   return user;
 }
 
-describe('what is closed', () => {
-  it('cancels nothing without being told to, and shows the effects', async () => {
+describe('the form of a travel alert', () => {
+  it('cancels nothing unless requested, and shows the effects', async () => {
     const user = await filled();
     expect(screen.getByRole('checkbox', { name: /^Cancel departures until/ })).not.toBeChecked();
     expect(screen.getByText(/all bookings stay as they are/)).toBeVisible();
@@ -113,7 +113,7 @@ describe('what is closed', () => {
     expect(calls.some(({ name: called }) => called === 'condition_departures')).toBe(false);
   });
 
-  it('shows what cancelling does before, does it with the post, and can be undone', async () => {
+  it('shows first what cancelling does, does it with the post, and can undo it', async () => {
     const user = await filled();
     await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
     const said = await screen.findByRole('region', { name: 'What this will do' });
@@ -149,7 +149,7 @@ describe('what is closed', () => {
     expect(new Set(saved().map(({ args }) => args.p_id)).size).toBe(1);
   });
 
-  it('says what is missing before it can say what leaves, and that nothing does', async () => {
+  it('shows what is missing before it can list departures, and that none leaves', async () => {
     const { user } = draw();
     await user.click(await button('Post a travel alert'));
     await user.click(await screen.findByRole('checkbox', { name: /^Cancel departures until/ }));
@@ -163,7 +163,7 @@ describe('what is closed', () => {
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
   });
 
-  it('is not posted before it is known what cancelling does', async () => {
+  it("can't be posted before the effects of cancelling are known", async () => {
     answers.preview_departure_cancellation = () => {
       throw new AppError('x', 'It cannot be read');
     };
@@ -174,14 +174,14 @@ describe('what is closed', () => {
     expect(saved()).toHaveLength(0);
   });
 
-  it('alone is asked about', async () => {
+  it('asks about one alert only', async () => {
     const user = await filled();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'delayed');
     expect(screen.queryByRole('checkbox', { name: /^Cancel departures/ })).not.toBeInTheDocument();
   });
 });
 
-it('a text or a link that turns the direction of its neighbours is refused beside its field', async () => {
+it('refuses a text or link with direction-changing characters beside its field', async () => {
   const user = await filled();
   const text = screen.getByRole('textbox', { name: 'What happened' });
   await user.click(text);
@@ -195,7 +195,7 @@ it('a text or a link that turns the direction of its neighbours is refused besid
   expect(saved()).toEqual([]);
 });
 
-it('an address of a site in the text is refused beside it, as the source has a field of its own', async () => {
+it('refuses a website in the text beside the field, because the source has its own field', async () => {
   const user = await filled();
   const text = screen.getByRole('textbox', { name: 'What happened' });
   await user.click(text);
@@ -205,7 +205,7 @@ it('an address of a site in the text is refused beside it, as the source has a f
   expect(saved()).toEqual([]);
 });
 
-it('says that it is offline, keeps the input, and shows when it can be retried', async () => {
+it('shows that it is offline, keeps the input, and shows when it can be retried', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const failed = new AppError('offline', 'Failed to save the travel alert', { detail: "You're offline." });
   answers.save_condition = () => {
@@ -223,7 +223,7 @@ it('says that it is offline, keeps the input, and shows when it can be retried',
   await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
 });
 
-it('a reload opens the form again, with what was typed', async () => {
+it('opens the form again after a reload, with the input', async () => {
   const user = await filled();
   await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
   await waitFor(() => expect(readDraft('condition-new-rio')?.values.text).toBe('A landslide'));
@@ -234,7 +234,7 @@ it('a reload opens the form again, with what was typed', async () => {
   expect(screen.getByRole('button', { name: 'Discard them' })).toBeVisible();
 });
 
-it('the list names the services that a condition touches', async () => {
+it('lists the services that an alert affects', async () => {
   answers.conditions = () => [condition, { ...condition, id: 'k2', text: 'Fog', touches_all: true, services: [] }];
   draw();
   const row = (text: string) => screen.findByText(text).then((found) => found.closest('li') as HTMLElement);

@@ -48,7 +48,7 @@ const press = async (kind: ServiceKind, visible = true) => {
 };
 
 it.each(['experience', 'transport'] as const)(
-  'hiding: %s with seats sold asks, with how many and until when',
+  'asks with how many and until when before hiding a %s with sold seats',
   async (kind) => {
     server.run.mockResolvedValue({ bookings: 2, guests: 5, departures: 2, last_date: '2026-12-24' });
     const user = await press(kind);
@@ -81,7 +81,7 @@ it('shows at once', async () => {
   expect(server.run).not.toHaveBeenCalled();
 });
 
-it('asks when the bookings could not be found out', async () => {
+it('asks if the bookings could not be loaded', async () => {
   server.run.mockRejectedValue(new AppError('server', "We couldn't find out which upcoming bookings this affects."));
   await press('experience');
   expect(await screen.findByRole('alertdialog', { name: 'Hide Livingston?' })).toBeVisible();

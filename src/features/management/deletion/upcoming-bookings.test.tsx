@@ -25,7 +25,7 @@ const show = () =>
     />,
   );
 
-it('says whom a deletion touches before it happens, beside its own words', async () => {
+it('shows whom a deletion affects before it happens, in addition to its own text', async () => {
   server.run.mockResolvedValue({ bookings: 12, guests: 30, departures: 1, last_date: '2026-12-24' });
   show();
   expect(
@@ -43,14 +43,14 @@ it('says whom a deletion touches before it happens, beside its own words', async
   );
 });
 
-it('says nothing where nobody is touched', async () => {
+it('shows nothing if nobody is affected', async () => {
   server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
   show();
   await waitFor(() => expect(screen.queryByLabelText('Looking for upcoming bookings')).toBeNull());
   expect(screen.queryByText(/This affects/)).toBeNull();
 });
 
-it('says when it could not be found out; deleting stays possible', async () => {
+it('shows a failure to load, and deleting stays possible', async () => {
   server.run.mockRejectedValue(new AppError('server', "We couldn't find out which upcoming bookings this affects."));
   show();
   expect(await screen.findByText(/^We couldn't find out/)).toBeInTheDocument();

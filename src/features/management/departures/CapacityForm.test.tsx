@@ -27,14 +27,14 @@ it.each([
   ['2.5', 'A whole number from 0 to 1000'],
   ['2,5', 'A whole number from 0 to 1000'],
   ['2', 'More seats than that are already held or sold'],
-])('%s seats are refused beside the field', async (seats, text) => {
+])('refuses %s seats beside the field', async (seats, text) => {
   await save(show(), seats);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(field()).toHaveAccessibleDescription(text);
   expect(setCapacity).not.toHaveBeenCalled();
 });
 
-it('another number can be saved, again after a failure, and no button is there for the same one', async () => {
+it('saves another number, again after a failure, without a button for the same one', async () => {
   vi.mocked(setCapacity).mockRejectedValueOnce(new AppError('server', 'Failed to save. Please try again.'));
   const user = show();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
@@ -48,7 +48,7 @@ it('another number can be saved, again after a failure, and no button is there f
 
 const conflict = new AppError('changed_meanwhile', 'Someone else changed this while you were working on it');
 
-it('another number that a colleague has saved since is overwritten only if the person says so', async () => {
+it('overwrites a number that a colleague has saved since only on request', async () => {
   vi.mocked(setCapacity).mockRejectedValueOnce(conflict);
   vi.mocked(getCapacity).mockResolvedValue(12);
   const user = show();
@@ -67,7 +67,7 @@ it('Reload shows the saved number', async () => {
   await vi.waitFor(() => expect(field()).toHaveValue('8'));
 });
 
-it('typed text of an older number keeps that one as its version when a colleague saves', async () => {
+it('keeps the version of typed text when a colleague saves', async () => {
   const { user, rerender } = renderApp(<CapacityForm name={name} capacity={8} taken={3} hour="9:00 AM" />);
   await user.clear(field());
   await user.type(field(), '5');

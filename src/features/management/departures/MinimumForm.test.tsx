@@ -20,7 +20,7 @@ const opened = { minimum: null, decideAt: '18:00' };
 const show = () => renderApp(<MinimumForm serviceId="e1" />).user;
 const save = () => screen.getByRole('button', { name: 'Save minimum' });
 
-it('saves a minimum and its hour, again after a failure', async () => {
+it('saves a minimum and its deadline, again after a failure', async () => {
   vi.mocked(setRunMinimum).mockRejectedValueOnce(new AppError('server', 'Failed to save. Please try again.'));
   const user = show();
   await user.type(await screen.findByLabelText(/Guests needed/), '4');
@@ -31,7 +31,7 @@ it('saves a minimum and its hour, again after a failure', async () => {
   expect(setRunMinimum).toHaveBeenLastCalledWith('e1', { minimum: 4, decideAt: '18:00' }, opened);
 });
 
-it('takes a minimum away', async () => {
+it('removes a minimum', async () => {
   const user = show();
   const field = await screen.findByLabelText(/Guests needed/);
   await user.type(field, '4');
@@ -49,7 +49,7 @@ it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (type
   expect(setRunMinimum).not.toHaveBeenCalled();
 });
 
-it('says beside the field that no departure has so many seats', async () => {
+it('refuses beside the field a minimum above the seats of any departure', async () => {
   vi.mocked(setRunMinimum).mockRejectedValueOnce(
     new AppError('minimum_above_seats', 'No departure has that many seats.'),
   );
@@ -60,7 +60,7 @@ it('says beside the field that no departure has so many seats', async () => {
   await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has that many seats.'));
 });
 
-it("asks before it saves over a colleague's minimum", async () => {
+it("asks before it overwrites a colleague's minimum", async () => {
   const conflict = new AppError('changed_meanwhile', 'Someone else changed this while you were working on it');
   vi.mocked(setRunMinimum).mockRejectedValueOnce(conflict);
   const user = show();
@@ -72,7 +72,7 @@ it("asks before it saves over a colleague's minimum", async () => {
   expect(setRunMinimum).toHaveBeenCalledTimes(2);
 });
 
-it('keeps what was typed over a reload, until it is saved', async () => {
+it('keeps the input over a reload, until it is saved', async () => {
   const user = show();
   await user.type(await screen.findByLabelText(/Guests needed/), '4');
   cleanup();

@@ -21,12 +21,12 @@ const departure = (change: Partial<Departure>): Departure => ({
 });
 const cancelled = departure({ sold: 5, held: 1, closed: true, cancel_reason: 'weather' });
 
-it('counts nothing of a cancelled departure, and only what is taken of a closed one', () => {
+it('excludes a cancelled departure, and counts only sold seats of a closed one', () => {
   const closed = departure({ sold: 2, closed: true });
   const day = daysOf([departure({ sold: 3 }), closed, cancelled]).get('2026-11-30');
   expect(day).toMatchObject({ sold: 5, held: 0, capacity: 10, closed: false, cancelled: false });
 });
 
-it('knows a day on which everything is cancelled', () => {
+it('recognises a day on which everything is cancelled', () => {
   expect(daysOf([cancelled]).get('2026-11-30')).toMatchObject({ sold: 0, held: 0, capacity: 0, cancelled: true });
 });

@@ -23,7 +23,7 @@ const elmer = { id: 'g1', full_name: 'Elmer', email: 'elmer@example.test' };
 const marta = { id: 'g2', full_name: 'Marta', email: 'marta@example.test' };
 const open = () => renderApp(<ExperienceEditor id="new" territoryId="rio" />, { url: '/new#who-guides' });
 
-it('is led by the only guide of the region, and opens where a link leads', async () => {
+it('has the only guide of the territory as leader, and opens from a link', async () => {
   team.guides = [elmer];
   open();
   expect(await screen.findByRole('listitem', { name: /^Elmer, 1 of 1/ })).toBeInTheDocument();
@@ -31,14 +31,14 @@ it('is led by the only guide of the region, and opens where a link leads', async
   expect(screen.queryByText('Unsaved changes')).toBeNull();
 });
 
-it('asks for a guide where there are several', async () => {
+it('asks for a guide if there are several', async () => {
   team.guides = [elmer, marta];
   open();
   expect(await screen.findByRole('option', { name: 'Choose a guide' })).toBeInTheDocument();
   expect(screen.queryByRole('listitem', { name: /1 of 1/ })).toBeNull();
 });
 
-it('waits for the guide who was invited, in the words of the first steps', async () => {
+it('waits for the invited guide, with the text of the first steps', async () => {
   team.guides = [];
   team.steps = firstSteps();
   open();
@@ -46,7 +46,7 @@ it('waits for the guide who was invited, in the words of the first steps', async
   expect(screen.queryByText(/This region has no guides yet/)).toBeNull();
 });
 
-it('says what to do where nobody was invited', async () => {
+it('explains what to do if nobody was invited', async () => {
   team.guides = [];
   team.steps = firstSteps({ awaited: null });
   open();

@@ -27,7 +27,7 @@ const unpriced = {
 };
 
 describe('an experience', () => {
-  it('says what is wrong in the order of the form', () => {
+  it('shows errors in the order of the form', () => {
     const check = (values: ExperienceValues) => textOf(values);
     expect(notesOf(NEW_EXPERIENCE)).toMatchObject({
       title: 'Required',
@@ -77,7 +77,7 @@ describe('an experience', () => {
     );
   });
 
-  it('says all that is wrong at once, and not of a field that it is too much for an empty one', () => {
+  it('shows all errors at once, and only one for an empty field', () => {
     const wrong: ExperienceValues = {
       ...unpriced,
       title: '',
@@ -115,7 +115,7 @@ describe('an experience', () => {
     );
   });
 
-  it('that visitors do not see may wait for its guide', () => {
+  it("can wait for its guide while visitors don't see it", () => {
     const draft = { ...unpriced, booking_type: 'shared', shared_price: 1, guides: [] };
     expect(checkExperience(draft, 2, true)).toEqual([]);
     expect(textOf(draft)).toBe(PICTURED);
@@ -124,7 +124,7 @@ describe('an experience', () => {
   });
 
   it.each(['title', 'description', 'meeting_point', 'what_to_bring'])(
-    'that turns its neighbours is refused: %s',
+    'is refused with direction-changing characters: %s',
     (field) => {
       const draft = { ...unpriced, booking_type: 'shared', shared_price: 1 };
       expect(notesOf({ ...draft, [field]: 'River\u202eyb' })).toEqual({
@@ -133,7 +133,7 @@ describe('an experience', () => {
     },
   );
 
-  it('that is private needs no price for one person, one that is shared none for a group', () => {
+  it('needs no price for one person if private, and none for a group if shared', () => {
     expect(checkExperience({ ...unpriced, booking_type: 'shared', shared_price: 1 })).toEqual([]);
     const group = { private_price: 9, min_private_guests: 1, max_private_guests: 2 };
     expect(checkExperience({ ...unpriced, ...group, booking_type: 'private' })).toEqual([]);
@@ -164,22 +164,22 @@ describe('an experience', () => {
       { slots: [slot({ days: [], spots: 2 })] },
       { 'slots.0.days': 'Please choose at least one day for each time slot' },
     ],
-  ])('with %j says so at its field', (change, fields) => {
+  ])('shows an error for %j at its field', (change, fields) => {
     expect(notesOf({ ...sold, ...change })).toEqual(fields);
   });
 
-  it('may need as many guests as it has room for, and meet at a pasted link', () => {
+  it('can need as many guests as it has seats, and meet at a pasted link', () => {
     expect(checkExperience({ ...sold, min_spots: 2, max_spots: 2 })).toEqual([]);
     expect(checkExperience({ ...sold, meeting_point_link: ` ${MEETING}\n` })).toEqual([]);
     expect(checkExperience({ ...sold, meeting_point_link: MEETING.toUpperCase() })).toEqual([]);
   });
 
-  it('is not sent before all of that is right', () => {
+  it('is not sent before all of that is correct', () => {
     expect(experienceSchema(2).safeParse(sold).success).toBe(true);
     expect(experienceSchema(2).safeParse({ ...sold, title: '' }).success).toBe(false);
   });
 
-  it('does not take numbers for what is none', () => {
+  it('does not accept invalid values as numbers', () => {
     for (const price of ['', ' ', 'x', '-1', '1e99', 'Infinity'])
       expect(textOf({ ...unpriced, shared_price: parseNumber(price) })).toBe(PICTURED);
     expect(textOf({ ...unpriced, shared_price: 1, max_spots: 2.5 })).toBe(PICTURED);
@@ -187,7 +187,7 @@ describe('an experience', () => {
 });
 
 describe('time slots', () => {
-  it('meet on no day at the same hour', () => {
+  it("can't start on the same day at the same time", () => {
     const monday = slot({ days: ['monday'] });
     const second = slot();
     expect(slotProblems([monday, slot({ days: ['tuesday'] }), slot({ start: '09:00' })], 6)).toEqual([]);
@@ -204,12 +204,12 @@ describe('time slots', () => {
     [{ end: '' }, 'end', 'Please set a start and an end time for each time slot'],
     [{ end: '15:00' }, 'end', "A time slot can't end when it starts"],
     [{ spots: 50 }, 'spots', 'A time slot can have at most 8 spots, like its experience'],
-  ])('with %j say what is wrong, and where', (change: Partial<Slot>, field, text) => {
+  ])('show errors for %j, and where', (change: Partial<Slot>, field, text) => {
     const wrong = slot({ start: '15:00', end: '17:00', ...change });
     expect(slotProblems([slot(), wrong], 8)).toEqual([{ id: wrong.id, field, text }]);
   });
 
-  it('say all that is wrong with each', () => {
+  it('show all errors of each', () => {
     const empty = slot({ start: '', end: '', days: [] });
     const big = slot({ spots: 50 });
     expect(slotProblems([empty, big], 8).map(({ id, field }) => [id, field])).toEqual([
@@ -220,7 +220,7 @@ describe('time slots', () => {
     ]);
   });
 
-  it('end after the experience’s duration by default', () => {
+  it("end after the experience's duration by default", () => {
     const fresh = newSlot(8);
     expect(fresh).toMatchObject({ end: '', spots: 8 });
     const seven = startingAt(fresh, '07:00', 2.5);
@@ -231,7 +231,7 @@ describe('time slots', () => {
     expect(startingAt(fresh, '07:00', null).end).toBe('');
   });
 
-  it('may end at midnight or on the next day, and say so', () => {
+  it('can end at midnight or on the next day, and show it', () => {
     for (const [start, end] of [
       ['22:00', '00:00'],
       ['23:30', '01:30'],
@@ -246,7 +246,7 @@ describe('time slots', () => {
     expect([endOf('09:00', 24), endOf('09:00', 72)]).toEqual(['', '']);
   });
 
-  it('follow the duration as it is typed, also over numbers that none of them could have', () => {
+  it('follow the duration as it is typed, even with impossible numbers', () => {
     const seven = slot({ start: '07:00', end: '09:00' });
     const byHand = slot({ start: '10:00', end: '15:00' });
     const ends = (hours: number | null, before = 2) => lasting([seven, byHand], before, hours)?.map(({ end }) => end);
@@ -256,7 +256,7 @@ describe('time slots', () => {
     expect(lasting([newSlot(4)], null, 2)?.map(({ end }) => end)).toEqual(['']);
   });
 
-  it('that a draft has mangled are told from those that are only not finished', () => {
+  it('count as a broken draft if they are not only unfinished', () => {
     const { shape } = experienceSchema(2);
     for (const value of [undefined, null, [1, {}], [{ id: 'a', start: '', end: '', days: ['someday'], spots: 1 }]])
       expect(shape.slots.safeParse(value).success).toBe(false);
@@ -268,7 +268,7 @@ describe('numbers', () => {
   const experience = (change: Partial<ExperienceValues>, digits?: number) =>
     notesOf({ ...NEW_EXPERIENCE, booking_type: 'both', ...change }, digits);
 
-  it('a price has no more digits than the currency: the rest would be rounded away', () => {
+  it('have no more digits than the currency, because the rest would be rounded', () => {
     expect(experience({ shared_price: 185.55 })).not.toHaveProperty('shared_price');
     expect(experience({ shared_price: 1.1 })).not.toHaveProperty('shared_price');
     for (const price of [185.555, 185.5000001, 0.004, Number.NaN]) {
@@ -288,7 +288,7 @@ describe('numbers', () => {
     expect(experience({ shared_price: 1200 }, 0)).not.toHaveProperty('shared_price');
   });
 
-  it('hours are kept to a tenth', () => {
+  it('keep hours to a tenth', () => {
     expect(experience({ duration: 2.5 })).not.toHaveProperty('duration');
     expect(experience({ duration: 2.55 })).toHaveProperty(
       'duration',

@@ -100,7 +100,7 @@ it('restores a removed slot in its place, linked from the summary', async () => 
   expect(server.save.mock.lastCall?.[2].slots.map(({ id }: { id: string }) => id)).toEqual(['s1', 's2', 's3']);
 });
 
-it('a start can be moved, and the field names the sold dates that keep theirs', async () => {
+it('can move a start, and the field names the sold dates that keep theirs', async () => {
   const user = await open();
   const start = row('10:00 AM').getByLabelText('Start time');
   expect(start).not.toHaveAccessibleDescription();

@@ -50,7 +50,7 @@ function show() {
   return userEvent.setup();
 }
 
-it('says whether there are no earnings, or none that the filters leave', async () => {
+it('shows whether there are no earnings, or none that match the filters', async () => {
   readPage.mockResolvedValue({ rows: [], next: null });
   const card = (chosen: BookingFilters) => (
     <Earnings territoryId="rio" filters={chosen} currency={{ code: 'GTQ', symbol: 'Q' }} />
@@ -76,7 +76,7 @@ it('loads older earnings on request; a failure is shown, keeps the list, and can
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('sums are those of the dates that the filters choose', async () => {
+it('shows the totals of the filtered dates', async () => {
   show();
   await screen.findByText('Last payment');
   expect(readTotals).toHaveBeenCalledWith(filters);
@@ -93,7 +93,7 @@ it('shows unavailable sums next to the available list', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what an amount is a share of, and why there is none', async () => {
+it('explains what an amount is a share of, and why there is none', async () => {
   const of = (id: string, more: object) => ({ ...earning(id, id), total_price: 950, ...more });
   readPage.mockResolvedValue({
     rows: [
@@ -110,7 +110,7 @@ it('says what an amount is a share of, and why there is none', async () => {
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
 });
 
-it('one that was paid before its guest was refunded says what comes off the next payout, not that it is paid', async () => {
+it('shows what is deducted from the next payout if it was paid before the refund, not that it is paid', async () => {
   readPage.mockResolvedValueOnce({
     rows: [
       { ...earning('a', 'Hot Waterfall'), amount: 0, owed_back: 25 },

@@ -64,7 +64,7 @@ it('asks with the person and the amount before a share is cancelled', async () =
   expect(onDone).toHaveBeenCalledOnce();
 });
 
-it('asks before a cancelled share is to be paid after all', async () => {
+it('asks before a cancelled share can be paid after all', async () => {
   const { user } = renderApp(<Share row={{ ...row, operator_status: 'cancelled' }} />);
   await user.selectOptions(screen.getByRole('combobox'), 'pending');
   expect(save).not.toHaveBeenCalled();

@@ -31,12 +31,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const parts = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
 
-it('begins with the transactions: the filters first, and the list that goes on as one scrolls last', () => {
+it('begins with the transactions, filters first, and the scrolling list last', () => {
   renderApp(<FinancesTab territoryId="rio" />);
   expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Transactions']);
 });
 
-it('keeps the filters, of which every part is told, in the overview; payouts are of all time', async () => {
+it('keeps the filters, which every part shows, in the overview, while payouts are of all time', async () => {
   const user = userEvent.setup();
   renderApp(<FinancesTab territoryId="rio" />);
   await user.click(screen.getByRole('button', { name: 'Overview' }));

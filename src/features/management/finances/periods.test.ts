@@ -27,7 +27,7 @@ describe('the periods of the revenue chart', () => {
     expect(periodsOf(rows, 'EUR')).toEqual([]);
   });
 
-  it('are years where the months would not fit', () => {
+  it('are years if the months would not fit', () => {
     const periods = periodsOf([row('2024-03', 1), row('2024-05', 2), row('2026-10', 4)], 'GTQ');
     expect(periods.map((one) => [one.key, one.label, one.operator])).toEqual([
       ['2024', '2024', 3],

@@ -28,7 +28,7 @@ function open(change: Partial<FirstSteps> = {}) {
 const makeVisible = () => screen.getByRole('button', { name: 'Make visible' });
 
 describe('the panel of the first steps', () => {
-  it('says how far one is, whom one waits for and since when', () => {
+  it('shows the progress, and for whom and since when the territory waits', () => {
     open();
     expect(screen.getByText('2 of 6 done')).toBeInTheDocument();
     expect(screen.getByText(', 1 waiting for someone else')).toBeInTheDocument();
@@ -39,13 +39,13 @@ describe('the panel of the first steps', () => {
     expect(screen.getByText('Hidden draft')).toBeInTheDocument();
   });
 
-  it('keeps the last step locked, and says why', () => {
+  it('keeps the last step locked, with the reason', () => {
     open();
     expect(makeVisible()).toBeDisabled();
     expect(makeVisible()).toHaveAccessibleDescription(/^Opens when Marta Xol accepts/);
   });
 
-  it('asks once before the region is seen', async () => {
+  it('asks once before the territory becomes visible', async () => {
     const { user } = open({ needs: [], guide: 'Marta Xol', awaited: null });
     await user.click(makeVisible());
     const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
@@ -73,7 +73,7 @@ describe('the panel of the first steps', () => {
     );
   });
 
-  it('is put away', async () => {
+  it('can be hidden', async () => {
     const { user } = open();
     await user.click(screen.getByRole('button', { name: 'Hide steps' }));
     await waitFor(() => expect(hideFirstSteps).toHaveBeenCalledWith('semuc', true));

@@ -18,7 +18,7 @@ const states = (steps: FirstSteps) => Object.fromEntries(stepsOf(steps).map(({ n
 const noteOf = (steps: FirstSteps, name: string) => stepsOf(steps).find((step) => step.name === name)?.note;
 
 describe('the first steps', () => {
-  it('begin with the settings, and transport is as one likes', () => {
+  it('begin with the settings, and transport is optional', () => {
     expect(states(empty)).toEqual({
       settings: 'next',
       guide: 'todo',
@@ -36,21 +36,21 @@ describe('the first steps', () => {
     expect(noteOf(invited, 'experience')).toBe('Semuc Pools, Q195.00');
   });
 
-  it('show when the email did not arrive', () => {
+  it('show that the email was not delivered', () => {
     const awaited = invited.awaited && { ...invited.awaited, undelivered: true };
     expect(noteOf({ ...invited, awaited }, 'guide')).toBe(
       "Waiting for Marta Xol. Our email to marta@example.test couldn't be delivered: check the address and send it again.",
     );
   });
 
-  it('say in words what the last one still needs', () => {
+  it('explain what the last one still needs', () => {
     expect(noteOf(invited, 'visible')).toBe(
       'Opens when Marta Xol accepts, the time slots have been added, and a pickup location has been added',
     );
     expect(noteOf({ ...empty, needs: ['guide'] }, 'visible')).toBe('Opens when a guide has accepted');
   });
 
-  it('end with a manager’s click, and are then all done', () => {
+  it("end with a manager's click, and are then all done", () => {
     expect(states(ready)).toMatchObject({ guide: 'done', slots: 'done', pickup: 'done', visible: 'next' });
     expect(noteOf({ ...ready, manages: false }, 'visible')).toBe(
       'Everything is ready. A manager of the region can now make it visible.',
@@ -58,7 +58,7 @@ describe('the first steps', () => {
     expect(states({ ...ready, open: true, transports: 1 })).toMatchObject({ transport: 'done', visible: 'done' });
   });
 
-  it('ask for no guide and no experience of a region that sells transport, and show what else it may have', () => {
+  it('require no guide and no experience in a territory that sells transport, and show the options', () => {
     const shuttles: FirstSteps = { ...empty, needs: [], lacks: ['guide', 'experience', 'slots'], transports: 2 };
     expect(states(shuttles)).toEqual({
       settings: 'done',
@@ -73,7 +73,7 @@ describe('the first steps', () => {
     expect(states({ ...shuttles, awaited: invited.awaited })).toMatchObject({ guide: 'waiting' });
   });
 
-  it('lead to where each is done', () => {
+  it('lead to the page of each', () => {
     expect(stepsOf(empty).map(({ link }) => link?.to)).toEqual([
       '/territory-management?tab=settings',
       '/territory-management/edit-guide/new',
@@ -86,7 +86,7 @@ describe('the first steps', () => {
     expect(stepsOf(invited)[3]?.link?.to).toBe('/territory-management/edit-experience/pools#when-it-runs');
   });
 
-  it('ask for a guide of an experience that nobody leads although guides are here', () => {
+  it('ask for a guide of an experience without one although guides are here', () => {
     const unled: FirstSteps = { ...ready, needs: ['experience'], lacks: ['experience'] };
     expect(stepsOf(unled)[2]?.link).toEqual({
       to: '/territory-management/edit-experience/pools#who-guides',
@@ -96,20 +96,20 @@ describe('the first steps', () => {
   });
 });
 
-describe('how far one is', () => {
+describe('the progress of the first steps', () => {
   const of = (steps: FirstSteps) => {
     const { done, needed, optional } = progressOf(stepsOf(steps));
     return [done, needed.length, optional.map(({ name }) => name)];
   };
 
-  it('counts no step that is as one likes, done or not', () => {
+  it('excludes optional steps, done or not', () => {
     const open = { ...ready, open: true };
     expect(of(ready)).toEqual([5, 6, ['transport']]);
     expect(of(open)).toEqual([6, 6, ['transport']]);
     expect(of({ ...open, transports: 2 })).toEqual([6, 6, []]);
   });
 
-  it('count transport if only that opens the territory', () => {
+  it('includes transport if only that opens the territory', () => {
     const alone = firstSteps({ needs: [], lacks: ['guide', 'experience', 'slots'], experience: null, transports: 1 });
     expect(of({ ...alone, awaited: null })).toEqual([3, 4, ['guide', 'experience', 'slots']]);
   });

@@ -47,7 +47,7 @@ function show() {
   };
 }
 
-it('a tag is added in both languages, and the next one can be typed at once', async () => {
+it('adds a tag in both languages, and the next one can be typed at once', async () => {
   const { user } = show();
   await user.type(name(newTag()), ' Nature ');
   await user.type(spanish(newTag()), ' Naturaleza ');
@@ -68,7 +68,7 @@ it('a tag is added in both languages, and the next one can be typed at once', as
   await waitFor(() => expect(name(newTag())).toHaveFocus());
 });
 
-it('who writes tags in Spanish first says so once', async () => {
+it('asks people who write tags in Spanish first to choose that once', async () => {
   const { user } = show();
   await user.selectOptions(screen.getByLabelText('Written in'), 'Spanish');
   await user.type(name(newTag()), 'Naturaleza{Enter}');
@@ -101,7 +101,7 @@ it('shows the error of a new tag next to it', async () => {
   expect(name(newTag())).not.toHaveAccessibleDescription(exists.message);
 });
 
-it('a tag is changed, and the focus goes back to its button', async () => {
+it('changes a tag, and returns the focus to its button', async () => {
   const { user, edit } = show();
   const form = await edit();
   expect(name(form)).toHaveFocus();
@@ -124,7 +124,7 @@ it('a tag is changed, and the focus goes back to its button', async () => {
   );
 });
 
-it('the second of two who change one is told, and may keep their own', async () => {
+it('reports a conflict to the second editor, who can keep their own version', async () => {
   vi.mocked(saveTag).mockImplementationOnce(async () => {
     stored.tags = [ships];
     assertVersion([]);
@@ -153,7 +153,7 @@ it('shows its new name', async () => {
   expect(name(await screen.findByRole('form', { name: 'Edit Ships' }))).toHaveValue('Ships');
 });
 
-it('Escape closes a form in which nothing was typed, and asks before something is lost', async () => {
+it('closes an empty form with Escape, and asks before input is lost', async () => {
   const { user, edit } = show();
   await edit();
   await user.keyboard('{Escape}');

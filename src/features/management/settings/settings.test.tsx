@@ -41,7 +41,7 @@ const props = { territory, onSaved: async () => undefined, onReload: () => undef
 describe('the currency', () => {
   const field = () => screen.getByLabelText('Currency');
 
-  it('is a manager’s to change, and goes without a symbol: that is the currency’s', async () => {
+  it('can be changed by a manager, and is sent without a symbol, which belongs to the currency', async () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'EUR');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
@@ -58,7 +58,7 @@ describe('the currency', () => {
     );
   });
 
-  it('is not changed while a price cannot be written in it: these are named', async () => {
+  it("can't be changed while it can't express a price, and these are named", async () => {
     change.broken = [{ kind: 'experience', id: 'e1', title: 'River', price: 100.5 }];
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'JPY');
@@ -76,7 +76,7 @@ describe('the currency', () => {
       { manages: true, has_sold: true },
       "There are already sales here, so the currency can't be changed.",
     ],
-  ])('%s: cannot be changed, and why', (_, rules, reason) => {
+  ])("can't be changed, with the reason: %s", (_, rules, reason) => {
     renderApp(<CurrencySettings {...props} rules={rules} />);
     expect(field()).toBeDisabled();
     expect(field()).toHaveAccessibleDescription(reason);
@@ -96,7 +96,7 @@ describe('the currency', () => {
 describe('the time zone', () => {
   const field = () => screen.getByLabelText('Time zone');
 
-  it('stays once something was sold, and says who changes it', () => {
+  it('stays once something was sold, and shows who can change it', () => {
     renderApp(<TimeZoneSettings {...props} rules={{ manages: true, has_sold: true }} />);
     expect(field()).toBeDisabled();
     expect(field()).toHaveAccessibleDescription(
@@ -105,7 +105,7 @@ describe('the time zone', () => {
     expect(screen.queryByRole('button', { name: 'Save time zone' })).not.toBeInTheDocument();
   });
 
-  it('is chosen from a list', async () => {
+  it('is selected from a list', async () => {
     const { user } = renderApp(<TimeZoneSettings {...props} rules={MANAGER} />);
     expect(field()).toHaveValue('America/Guatemala');
     await user.selectOptions(field(), 'America/Mexico_City');
@@ -119,7 +119,7 @@ describe('the time zone', () => {
     );
   });
 
-  it('is read by staff, and one that the database does not know is refused beside the field', async () => {
+  it('is read-only for staff, and an unknown one is refused beside the field', async () => {
     const { unmount } = renderApp(<TimeZoneSettings {...props} rules={STAFF} />);
     expect(field()).toBeDisabled();
     expect(field()).toHaveAccessibleDescription('Only a manager of the region can change this');
@@ -154,7 +154,7 @@ describe('the texts', () => {
     expect(saveSettings).toHaveBeenCalledWith('rio', was, { ...was, name: 'ريو دولسي 🌋' }, expect.any(String));
   });
 
-  it('want a name that can be seen, a description and a link that leads somewhere', async () => {
+  it('require a visible name, a description and a working link', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Name'), '\u200b');
     await user.clear(screen.getByLabelText('Description'));
@@ -179,7 +179,7 @@ describe('the texts', () => {
     expect(screen.getByLabelText('Description, in Spanish')).not.toHaveAttribute('readonly');
   });
 
-  it('are written in each language, and what is not written here stays', async () => {
+  it('are written in each language, and missing ones stay', async () => {
     const translated = { ...territory, translations: { es: { summary: 'Un río' } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={translated} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Name, in Spanish'), 'Río Dulce');
@@ -196,7 +196,7 @@ describe('the texts', () => {
     );
   });
 
-  it('are marked as still right for one save, not for later ones', async () => {
+  it('are marked as current for one save, not for later ones', async () => {
     const older = { ...territory, translations: { es: { description: 'Un río.', stale: { description: 'x' } } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={older} rules={MANAGER} />);
     const right = () => screen.getByRole('button', { name: 'Still correct: Description, in Spanish' });
@@ -214,7 +214,7 @@ describe('the texts', () => {
     await waitFor(() => expect(right()).toHaveAttribute('aria-pressed', 'false'));
   });
 
-  it('say beside a translated name that it cannot be one', async () => {
+  it('refuse an invalid translated name beside the field', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Name, in Spanish'), 'www.example.com');
     await user.click(save());
@@ -243,10 +243,10 @@ describe('the texts', () => {
   });
 });
 
-describe('changed plans', () => {
+describe('the terms of changes', () => {
   const late = () => screen.getByLabelText(/Last chance to change the date/);
 
-  it('are left to the cancellation policy, or given hours of their own', async () => {
+  it('follow the cancellation policy, or have their own hours', async () => {
     const { user } = renderApp(<PlanSettings {...props} />);
     expect(late()).toHaveValue('');
     await user.type(late(), '12');
@@ -261,7 +261,7 @@ describe('changed plans', () => {
     );
   });
 
-  it.each(['0', '337', '1.5'])('take whole hours of two weeks, not %s', async (hours) => {
+  it.each(['0', '337', '1.5'])('accept whole hours of two weeks, not %s', async (hours) => {
     const { user } = renderApp(<PlanSettings {...props} />);
     await user.type(late(), hours);
     await user.click(screen.getByRole('button', { name: 'Save hours' }));

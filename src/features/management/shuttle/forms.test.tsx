@@ -77,7 +77,7 @@ it('shows the first day of a schedule that a departure needs', () => {
   expect(screen.getByText(/^For Monday, November 23, 2026 and the same day every week/)).toBeVisible();
 });
 
-it('without an active driver the form leads to an invitation, for those who may send one', () => {
+it('leads from the form without an active driver to an invitation, for people who can send one', () => {
   const none = <ScheduleForm {...region} choices={{ ...choices, drivers: [] }} onDone={onDone} />;
   const { unmount } = renderApp(none, { user: aProfile({ roles: ['territory_manager'] }) });
   expect(screen.getByRole('link', { name: 'Invite one first.' })).toHaveAttribute('href', '/?tab=drivers&form=new');
@@ -92,22 +92,25 @@ it.each([
   ['a new service', () => service(null), 'Title', retype('Title'), 'Typed'],
   ['an invitation', () => drivers, 'Full Name', retype('Full Name'), 'Typed'],
   ['a schedule', () => schedules, 'Driver', (user: User) => user.selectOptions(field('Driver'), 'Ana'), 'd1'],
-] as const)('Cancel asks before it throws away %s, and only what was typed', async (_, form, label, fill, typed) => {
-  const { user, unmount } = renderApp(form());
-  await fill(user);
-  await user.click(button('Cancel'));
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
-  expect(field(label)).toHaveValue(typed);
-  expect(onDone).not.toHaveBeenCalled();
-  await user.click(button('Cancel'));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
-  expect(onDone).toHaveBeenCalledExactlyOnceWith(null);
-  unmount();
-  const again = renderApp(form());
-  expect(field(label)).not.toHaveValue(typed);
-  await again.user.click(button('Cancel'));
-  expect(onDone).toHaveBeenCalledTimes(2);
-});
+] as const)(
+  'asks on Cancel before it discards %s, and only if something was typed',
+  async (_, form, label, fill, typed) => {
+    const { user, unmount } = renderApp(form());
+    await fill(user);
+    await user.click(button('Cancel'));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+    expect(field(label)).toHaveValue(typed);
+    expect(onDone).not.toHaveBeenCalled();
+    await user.click(button('Cancel'));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(null);
+    unmount();
+    const again = renderApp(form());
+    expect(field(label)).not.toHaveValue(typed);
+    await again.user.click(button('Cancel'));
+    expect(onDone).toHaveBeenCalledTimes(2);
+  },
+);
 
 it('names the sold dates that keep their time when a service gets another', async () => {
   const { user } = renderApp(service(shuttle));
@@ -144,7 +147,7 @@ it('shows all errors of a service at once, in the order of the form, with links'
   expect(addService).not.toHaveBeenCalled();
 });
 
-describe('what the database refuses of a service', () => {
+describe('a service that the database refuses', () => {
   const fields = {
     invalid_shared_price: 'Price per Person (Q)',
     invalid_private_price: 'Price per Person (Q)',
@@ -159,7 +162,7 @@ describe('what the database refuses of a service', () => {
     pickup_not_in_territory: 'Pickup Location',
   };
 
-  it.each(refusalsBeside(fields))('%s stands beside %s and in the summary', async (code, label, text) => {
+  it.each(refusalsBeside(fields))('shows %s beside %s and in the summary', async (code, label, text) => {
     vi.mocked(updateService).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
     const { user } = renderApp(service(shuttle));
     await user.click(button('Save Changes'));
@@ -177,7 +180,7 @@ describe('what the database refuses of a service', () => {
   it.each([
     ['invalid_max_private_guests', 'Please set a valid maximum number of guests for private bookings'],
     ['server', 'Failed to save transport service. Please try again.'],
-  ])('%s, for which there is no field, stands in the summary', async (code, text) => {
+  ])('shows %s, for which there is no field, in the summary', async (code, text) => {
     vi.mocked(updateService).mockRejectedValueOnce(new AppError(code, text));
     const { user } = renderApp(service(shuttle));
     await user.click(button('Save Changes'));
@@ -185,7 +188,7 @@ describe('what the database refuses of a service', () => {
     expect(screen.queryByRole('link', { name: text })).toBeNull();
   });
 
-  it('fewer seats than a departure needs are refused before anything is sent', async () => {
+  it('refuses fewer seats than a departure needs before anything is sent', async () => {
     const { user } = renderApp(service(shuttle));
     await user.clear(field('Max Spots'));
     await user.type(field('Max Spots'), '1');

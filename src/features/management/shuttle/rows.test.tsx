@@ -97,7 +97,7 @@ beforeEach(() => {
   upcoming.mockReset().mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
 });
 
-it('a manager of the region adds drivers and invites them, its staff only keep those who are here', () => {
+it("lets a territory's manager add and invite drivers, while its staff only keep existing ones", () => {
   drivers('territory_manager');
   expect(screen.getByRole('link', { name: 'Add Driver' })).toBeVisible();
   expect(press(/^Send again: luz/)).toBeVisible();
@@ -128,7 +128,7 @@ it.each([
     setScheduleActive,
     ['x', false],
   ],
-] as const)('of %s with guests booked asks first, with how many', async (_, open, button, title, set, call) => {
+] as const)('asks first if guests are booked, with their number: %s', async (_, open, button, title, set, call) => {
   upcoming.mockResolvedValue({ bookings: 2, guests: 5, departures: 1, last_date: '2026-12-07' });
   const user = open();
   await user.click(press(button));
@@ -141,7 +141,7 @@ it.each([
   expect(set).toHaveBeenCalledExactlyOnceWith(...call);
 });
 
-it('a driver has the names of what they drive', () => {
+it('shows a driver the names of what they drive', () => {
   drivers();
   expect(screen.getAllByText('Assigned to Coast shuttle, Lake boat')).toHaveLength(2);
 });
@@ -167,7 +167,7 @@ it('shows how long an invitation is valid, and can send it by WhatsApp', () => {
   );
 });
 
-it('a switch that failed says so', async () => {
+it('reports a failed switch', async () => {
   vi.mocked(setDriverActive).mockRejectedValue(new AppError('server', 'Failed to update driver status'));
   const user = drivers();
   await user.click(press(/^Deactivate: Ana/));
@@ -204,7 +204,7 @@ it.each([
     'Withdraw',
   ],
 ] as const)(
-  'a %s goes after a question; a failure stays in it, and the list is read anew either way',
+  'deletes a %s after a question, keeps a failure in it, and reloads the list either way',
   async (_, show, button, remove, question, failed, done, confirm: string = 'Delete') => {
     vi.mocked(remove).mockRejectedValueOnce(new AppError('server', failed));
     const user = show();

@@ -7,7 +7,7 @@ import { inputOf, type ServiceValues, serviceSchema, valuesOf } from './service'
 
 const places = [{ id: 'pu_1', name: 'Dock' }];
 
-it('starts a new service with ten spots', () => {
+it('starts a new service with ten seats', () => {
   expect(valuesOf(null)).toMatchObject({ spots: 10, title: '' });
 });
 
@@ -45,7 +45,7 @@ it.each([
   ['spots', null, 'Max Spots: Required'],
   ['pickup', '', 'Pickup Location: Required'],
   ['duration', null, 'Duration (hours): Required'],
-])('needs the %s, and leads there from %j', (field, value, said) => {
+])('requires the %s, and leads there from %j', (field, value, said) => {
   expect(problems({ [field]: value })).toEqual([
     ['form', 'Please fill in all required fields'],
     [field, 'Required'],
@@ -58,12 +58,12 @@ it.each([
   ['price', 120.555, 2, 'Price per Person: Please enter a number with at most two decimals, such as 185.50'],
   ['price', 120.5, 0, 'Price per Person: Please enter a whole number: this currency has no decimals'],
   ['duration', 2.55, 1, 'Duration (hours): Please enter a number with at most one decimal, such as 2.5'],
-])('says of the %s %d what is wrong with the number', (field, value, digits, said) => {
+])('explains for the %s %d what is wrong with the number', (field, value, digits, said) => {
   const { error } = serviceSchema(digits).safeParse({ ...valuesOf(aShuttleService()), price: 120, [field]: value });
   expect(error?.issues.map(({ message }) => message)).toContain(said);
 });
 
-describe('what is saved', () => {
+describe('a saved service', () => {
   const filled = {
     title: 'Coast',
     description: 'A van',
@@ -92,7 +92,7 @@ describe('what is saved', () => {
     });
   });
 
-  it('sells all seats of a service that grows, unless the region sells fewer', () => {
+  it('sells all seats of a service that grows, unless the territory sells fewer', () => {
     expect(save({ spots: 14 }, null)).toMatchObject({ max_spots: 14, available_spots: 14 });
     expect(save({ spots: 14 }, aShuttleService())).toMatchObject({ available_spots: 14 });
     expect(save({ spots: 14 }, aShuttleService({ available_spots: 6 }))).toMatchObject({ available_spots: 6 });

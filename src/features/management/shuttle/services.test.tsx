@@ -23,7 +23,7 @@ const service = (id: string, title: string, transport_type_id: string) => ({
   visible: true,
 });
 
-it('lists boats with the shuttles; only shuttles are edited here', () => {
+it('lists boats with the shuttles, and only shuttles can be edited here', () => {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } });
   const rows = [service('b', 'Lancha to Livingston', 'boat'), service('s', 'Shuttle to Flores', 'shuttle')];

@@ -22,7 +22,7 @@ function draw() {
   return renderApp(<Page />, { otherPages: { '/bookings': <p>All bookings</p> } }).user;
 }
 
-it('an account that is half filled in is not left unasked', async () => {
+it('asks before leaving a half-filled account form', async () => {
   const user = draw();
   await user.type(screen.getByLabelText('Full Name'), 'Nina');
   await user.click(screen.getByRole('link', { name: 'Bookings' }));
@@ -33,7 +33,7 @@ it('an account that is half filled in is not left unasked', async () => {
   expect(await screen.findByText('All bookings')).toBeInTheDocument();
 });
 
-it('Cancel closes an empty form, and asks before it discards input', async () => {
+it('closes an empty form with Cancel, and asks before it discards input', async () => {
   const user = draw();
   const cancel = screen.getByRole('button', { name: 'Cancel' });
   await user.click(cancel);

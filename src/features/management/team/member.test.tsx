@@ -63,7 +63,7 @@ describe('a guide or a partner', () => {
     );
   const field = (name: string) => screen.getByLabelText(name);
 
-  it('a partner starts with ten percent, and is invited with the business', async () => {
+  it('starts a partner with ten percent, and invites with the business', async () => {
     const onDone = vi.fn();
     const { user } = show('partner', null, onDone);
     expect(field('Commission Level (%)')).toHaveValue('10');
@@ -82,7 +82,7 @@ describe('a guide or a partner', () => {
     expect(sendInvite).toHaveBeenCalledWith(aPartnerInvite);
   });
 
-  it('does not invite who is here already', async () => {
+  it('does not invite a person who is already here', async () => {
     isMember.mockResolvedValue(true);
     const { user } = show('guide', null);
     await user.type(field('Full Name'), 'Marta');
@@ -95,7 +95,7 @@ describe('a guide or a partner', () => {
     expect(sendInvite).not.toHaveBeenCalled();
   });
 
-  it('saves over the version read; if there is another one, the person decides', async () => {
+  it('saves over the version read, and lets the person decide if there is another one', async () => {
     vi.mocked(saveMember).mockImplementation(async ({ expectedVersion }) => {
       if (expectedVersion !== FRESH) assertVersion([]);
     });
@@ -126,7 +126,7 @@ describe('a guide or a partner', () => {
     });
   });
 
-  it('staff read a commission and neither change nor offer one', async () => {
+  it("shows staff a commission, which they can't change or offer", async () => {
     const staff = { ...rules, may_set: false };
     const { user, unmount } = show('partner', partner, undefined, staff);
     expect(field('Commission Level (%)')).toHaveAttribute('readonly');
@@ -146,7 +146,7 @@ describe('a guide or a partner', () => {
     expect(vi.mocked(sendInvite).mock.calls[0]?.[0]).not.toHaveProperty('commission');
   });
 
-  it('says beside the field that a commission is too high, here and by the server', async () => {
+  it('shows beside the field that a commission is too high, here and from the server', async () => {
     vi.mocked(saveMember).mockRejectedValueOnce(
       new AppError('commission_too_high', 'The commission can be at most 20%'),
     );
@@ -167,7 +167,7 @@ describe('a guide or a partner', () => {
     );
   });
 
-  it('a draft keeps the version that it was typed over', async () => {
+  it('keeps in a draft the version that it was typed over', async () => {
     const { user, unmount } = show('partner', partner);
     await user.type(field('Business Name'), ' Verde');
     unmount();
@@ -179,7 +179,7 @@ describe('a guide or a partner', () => {
   });
 });
 
-it('shows the next steps, and that a person of another region is not here', async () => {
+it('shows the next steps, and that a person of another territory is not here', async () => {
   const { user, unmount } = renderApp(<MemberEditor kind="guide" id="new" territoryId="rio" />);
   expect(await screen.findByRole('heading', { name: 'Add New Tour Guide' })).toBeInTheDocument();
   await user.type(await screen.findByLabelText('Full Name'), 'Mateo');
@@ -198,7 +198,7 @@ it('shows the next steps, and that a person of another region is not here', asyn
 it.each([
   ['guide', 'Failed to load guide details. Please try again later.'],
   ['partner', 'Failed to load travel partner data'],
-] as const)('the form of a %s that could not be filled says so', async (kind, text) => {
+] as const)('reports that the form of a %s could not be filled', async (kind, text) => {
   readMembers.mockRejectedValueOnce(new AppError('server', 'down'));
   const { user } = renderApp(<MemberEditor kind={kind} id="p1" territoryId="rio" />);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
@@ -212,7 +212,7 @@ describe('the page of a guide', () => {
   const takesBookings = () => screen.findByRole('checkbox', { name: 'Takes new bookings' });
   const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
-  it('changes neither name nor address; pauses, and says so', async () => {
+  it('changes neither name nor address, and pauses with a confirmation', async () => {
     readMembers.mockResolvedValue([guide]);
     const { user } = show();
     expect(await takesBookings()).toBeChecked();
@@ -230,7 +230,7 @@ describe('the page of a guide', () => {
     expect(saveGuide).toHaveBeenCalledExactlyOnceWith(change);
   });
 
-  it('resumes a paused person; a failure is shown', async () => {
+  it('resumes a paused person, and shows a failure', async () => {
     readMembers.mockResolvedValue([{ ...guide, paused: true }]);
     vi.mocked(saveGuide).mockRejectedValueOnce(new AppError('server', 'Failed to manage guide'));
     const { user } = show();
@@ -243,7 +243,7 @@ describe('the page of a guide', () => {
   });
 });
 
-it('says on the way back what became of a partner', async () => {
+it('reports on the way back what happened to a partner', async () => {
   readMembers.mockResolvedValue([partner]);
   const edit = renderApp(<MemberEditor kind="partner" id="p1" territoryId="rio" />);
   await edit.user.click(await screen.findByRole('button', { name: 'Save Changes' }));

@@ -16,7 +16,7 @@ it.each([
   ['1.25', null],
   ['1e1', null],
   ['', null],
-])('a commission of %j is %d', (text, value) => {
+])('reads a commission of %j as %d', (text, value) => {
   const { data } = partnerSchema(30, { commission_level: 40 }).shape.commission.safeParse(parseNumber(text));
   expect(data ?? null).toBe(value);
 });
@@ -31,16 +31,16 @@ it.each([
   ['no address', { email: ' ' }, FILL_IN],
   ['what is no address', { email: 'ana' }, NO_ADDRESS],
   ['an address that is too long', { email: `a@${'x'.repeat(60)}.${'y.'.repeat(100)}test` }, NO_ADDRESS],
-])('an account with %s is not made', (_, change, message) => {
+])('creates no account with %s', (_, change, message) => {
   const { error } = accountSchema.safeParse({ ...person, ...change });
   expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
-it('an account has a name and an address, without the blanks around it', () => {
+it('requires a name and an address for an account, trimmed', () => {
   expect(accountSchema.parse({ ...person, email: ' ana@example.test ' })).toEqual(person);
 });
 
-it('a guide needs neither a business nor a commission', () => {
+it('requires neither a business nor a commission for a guide', () => {
   const guide = { ...person, businessName: '', commission: null };
   expect(guideSchema.parse(guide)).toEqual(guide);
   expect(guideSchema.safeParse({ ...guide, commission: Number.NaN }).success).toBe(true);
@@ -53,7 +53,7 @@ describe('a partner', () => {
       .safeParse({ ...partner, ...change })
       .error?.issues.map((issue) => issue.message);
 
-  it('has a name, an address, a business and a commission', () => {
+  it('requires a name, an address, a business and a commission', () => {
     expect(problems({})).toBeUndefined();
     expect(problems({ fullName: '' })).toEqual([FILL_IN]);
     expect(problems({ email: 'ana' })).toEqual([NO_ADDRESS]);
@@ -62,7 +62,7 @@ describe('a partner', () => {
     expect(problems({ commission: null })).toEqual([FILL_IN]);
   });
 
-  it('is told what may be agreed', () => {
+  it('is told the allowed range', () => {
     const text = 'Please enter a commission from 0 to 30, with one decimal at most';
     expect(problems({ commission: 40 })).toEqual([text]);
     expect(problems({ commission: Number.NaN })).toEqual([text]);

@@ -90,25 +90,22 @@ const FIELDS: Record<TransportRefusal, string> = {
   pickup_not_in_territory: 'Pickup location',
 };
 
-it.each(refusalsBeside(FIELDS))(
-  'what the database refuses as %s stands beside “%s” and in the summary',
-  async (code, label, text) => {
-    vi.mocked(saveTransport).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
-    const user = show();
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    const summary = await screen.findByRole('alert');
-    await waitFor(() => expect(summary.parentElement).toHaveFocus());
-    const field = screen.getByLabelText(label);
-    expect(field).toHaveAccessibleDescription(text);
-    expect(field).toBeInvalid();
-    await user.click(within(summary).getByRole('link', { name: text }));
-    expect(field).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
-  },
-);
+it.each(refusalsBeside(FIELDS))('shows the refusal %s beside “%s” and in the summary', async (code, label, text) => {
+  vi.mocked(saveTransport).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
+  const user = show();
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  const summary = await screen.findByRole('alert');
+  await waitFor(() => expect(summary.parentElement).toHaveFocus());
+  const field = screen.getByLabelText(label);
+  expect(field).toHaveAccessibleDescription(text);
+  expect(field).toBeInvalid();
+  await user.click(within(summary).getByRole('link', { name: text }));
+  expect(field).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
+});
 
-it('is written in both languages, and says which translation is older', async () => {
+it('is written in both languages, and shows which translation is older', async () => {
   const user = show();
   expect(screen.getByLabelText('Title, in Spanish')).toHaveAccessibleDescription('The original has changed since');
   const destination = screen.getByLabelText('Destination, in Spanish');

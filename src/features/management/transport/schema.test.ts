@@ -19,7 +19,7 @@ describe('a transport service', () => {
     });
   });
 
-  it('says what is wrong in the order of the form', () => {
+  it('shows errors in the order of the form', () => {
     checkSteps<typeof start>(
       start,
       [
@@ -77,11 +77,11 @@ describe('a transport service', () => {
     [{ slots: [leaving('07:00'), leaving('07:00')] }, 'slots.1.start'],
     [{ duration_hours: null }, 'duration_hours'],
     [{ transport_type_id: 'car', duration_hours: 0 }, 'duration_hours'],
-  ])('with %j says so at its field', (change, field) => {
+  ])('shows an error for %j at its field', (change, field) => {
     expect(Object.keys(notes(change))).toEqual([field]);
   });
 
-  it('says all that is wrong at once, in the order of the form', () => {
+  it('shows all errors at once, in the order of the form', () => {
     const leaves = { ...leaving(''), days: [] };
     const wrong = { ...shuttle, title: '', shared_price: 0, slots: [leaves], max_spots: null };
     const { issues } = transportSchema(2).safeParse(wrong).error ?? { issues: [] };
@@ -96,25 +96,25 @@ describe('a transport service', () => {
     ]);
   });
 
-  it('may leave late, and only when it is full', () => {
+  it('can leave late, and only when it is full', () => {
     expect(notes({ slots: [leaving('21:30')], min_spots: 10 })).toEqual({});
     expect(notes({ slots: [leaving('23:59')] })).toEqual({});
   });
 
-  it('has its hour by shuttle and by boat, and whenever it is ordered by car', () => {
+  it('has its time by shuttle and by boat, and on demand by car', () => {
     const untimed = { slots: [leaving('')], duration_hours: null };
     expect(notes({ ...untimed, transport_type_id: 'shuttle' })).not.toEqual({});
     expect(notes({ ...untimed, transport_type_id: 'boat' })).not.toEqual({});
     expect(notes({ ...untimed, transport_type_id: 'car' })).toEqual({});
   });
 
-  it('that is private needs no price for one person', () => {
+  it('needs no price for one person if private', () => {
     const group = { private_price: 400, min_private_guests: 1, max_private_guests: 4 };
     expect(notes({ ...group, booking_type: 'private', shared_price: null })).toEqual({});
     expect(notes({ ...group, booking_type: 'both', shared_price: null })).not.toEqual({});
   });
 
-  it('is not sent before all of that is right', () => {
+  it('is not sent before all of that is correct', () => {
     expect(transportSchema(2).safeParse(shuttle).success).toBe(true);
     expect(transportSchema(2).safeParse({ ...shuttle, title: '' }).success).toBe(false);
     expect(transportSchema(0).safeParse({ ...shuttle, shared_price: 50.5 }).success).toBe(false);

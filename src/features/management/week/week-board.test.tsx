@@ -129,7 +129,7 @@ function show({ services = rows, one = detail, ref = refOf(river, aWeekDeparture
   });
 }
 
-it('shows services by days, with what is taken, what stands out and the sums', () => {
+it('shows services by days, with what is sold, what needs attention and the totals', () => {
   show();
   const table = screen.getByRole('table', { name: /Departures by service and day/ });
   expect(screen.getByRole('heading', { name: /October 12.–.18, 2026/ })).toBeInTheDocument();
@@ -171,7 +171,7 @@ it('has an address for each week, and a filter for departures without a guide', 
   expect(screen.getAllByRole('button', { name: / of / })).toHaveLength(4);
 });
 
-it('arrow keys go from departure to departure, within a cell and beyond empty ones', async () => {
+it('moves with arrow keys from departure to departure, within a cell and beyond empty ones', async () => {
   const { user } = show();
   const at = (hour: RegExp) => screen.getByRole('button', { name: hour });
   at(/7:00 AM, River.*2 of 8$/).focus();
@@ -185,7 +185,7 @@ it('arrow keys go from departure to departure, within a cell and beyond empty on
   expect(at(/Thu, Oct 15/)).toHaveFocus();
 });
 
-it('a departure opens with its guests and their money, in each currency', async () => {
+it('opens a departure with its guests and their money, in each currency', async () => {
   const { user, router } = show();
   await user.click(screen.getByRole('button', { name: /7:00 AM, River.*2 of 8$/ }));
   const drawer = await screen.findByRole('dialog', { name: 'River Canyon by Lancha' });
@@ -205,7 +205,7 @@ it('a departure opens with its guests and their money, in each currency', async 
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ date: '2026-10-14', closed: true }));
 });
 
-it('a departure without a driver leads those who run the region to the schedule that gives it one', async () => {
+it('leads from a departure without a driver to the schedule that assigns one', async () => {
   const lancha = aWeekDeparture({ slot_id: RIDE_SLOT, sold: 5, unled: true, leaders: [] });
   const ref: DepartureRef = {
     kind: 'transport',
@@ -232,7 +232,7 @@ it('shows how many of a booking are here, and counts only them', async () => {
   expect(within(drawer).getByText('3 here')).toBeInTheDocument();
 });
 
-it('says why closing failed, and leaves the departure as it was', async () => {
+it('explains why closing failed, and leaves the departure as it was', async () => {
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   const { user } = show({
     url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14`,
@@ -258,7 +258,7 @@ it.each([
   expect(within(drawer).queryAllByRole('button', { name: /^Cancel departure/ })).toHaveLength(canCancel ? 1 : 0);
 });
 
-it('without a signal a departure is read only', async () => {
+it('shows a departure offline as read-only', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   show({ url: `&departure=experience.${river.service_id}.${aWeekDeparture().slot_id}.2026-10-14` });
   const drawer = await screen.findByRole('dialog');
@@ -288,7 +288,7 @@ it('shows one day on a phone, with the seven days above it', async () => {
   expect(screen.getByText('No departures on this day.')).toBeInTheDocument();
 });
 
-it('a region that offers nothing yet says so, and leads to where it begins', () => {
+it('explains that a territory offers nothing yet, and leads to the first step', () => {
   show({ services: [] });
   expect(screen.getByRole('heading', { name: 'No departures this week' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Manage Region' })).toHaveAttribute(

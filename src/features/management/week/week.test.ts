@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { parseDeparture, printDeparture } from './use-open-departure';
 import { dayLines, departureLabel, groupsOf, refOf, stateOf, totalOf, usualOf, weekShown } from './week';
 
-describe('the week that is shown', () => {
+describe('the displayed week', () => {
   it.each([
     ['2026-10-14', '2026-10-12'],
     ['2026-10-12', '2026-10-12'],
     ['2026-10-18', '2026-10-12'],
     ['2027-01-01', '2026-12-28'],
-  ])('of %s begins on %s', (asked, monday) => {
+  ])('begins for %s on %s', (asked, monday) => {
     expect(weekShown(asked, '2026-10-14')).toBe(monday);
   });
 
-  it('is the one of today where the address asks for none that there is', () => {
+  it('is the current one if the address asks for an unknown one', () => {
     for (const asked of ['1970-01-01', '9999-12-31']) expect(weekShown(asked, '2026-10-14')).toBe('2026-10-12');
   });
 });
 
-describe('what of a departure stands out', () => {
+describe('a departure that needs attention', () => {
   it.each([
     ['open', {}],
     ['past', { past: true, unled: true, closed: true }],
@@ -28,7 +28,7 @@ describe('what of a departure stands out', () => {
     ['private', { exclusive: true, sold: 8 }],
     ['full', { sold: 6, held: 2 }],
     ['open', { sold: 6, held: 1 }],
-  ] as const)('%s: %o', (state, changes) => {
+  ] as const)('is marked for %s: %o', (state, changes) => {
     expect(stateOf(aWeekDeparture({ capacity: 8, ...changes }))).toBe(state);
   });
 
@@ -43,14 +43,14 @@ describe('what of a departure stands out', () => {
   });
 });
 
-it('a cancelled departure has no seats taken', () => {
+it('counts no sold seats for a cancelled departure', () => {
   const departure = aWeekDeparture({ sold: 3, capacity: 8, closed: true, cancel_reason: 'weather' });
   expect(departureLabel(aWeekService({ title: 'River' }), departure)).toBe(
     'Wed, Oct 14, 7:00 AM, River: 0 of 8, Cancelled: Weather',
   );
 });
 
-it('a day is in the order of its hours, and what leaves at any time comes last', () => {
+it('sorts a day by time, with services without a time last', () => {
   const at = (title: string, start_time: string | null, service_date = '2026-10-14') =>
     aWeekService({ title, departures: [aWeekDeparture({ start_time, service_date, unled: title === 'B' })] });
   const services = [
@@ -87,12 +87,12 @@ it('names every leader of a service once, and its most seats', () => {
   expect(usualOf(service)).toEqual({ leaders: ['Elmer', 'Ana'], seats: 12 });
 });
 
-it('days add up to the week', () => {
+it('adds the days up to the week', () => {
   const day = { service_date: '', departures: 1, seats: 10, taken: 4, unled: 1 };
   expect(totalOf([day, day])).toEqual({ seats: 20, taken: 8, unled: 2 });
 });
 
-describe('the departure of an address', () => {
+describe('the departure in an address', () => {
   const ref = refOf(aWeekService({}), aWeekDeparture({}));
 
   it('is read as it was written, of either kind', () => {
@@ -105,5 +105,5 @@ describe('the departure of an address', () => {
     'experience',
     printDeparture({ ...ref, date: '2026-02-30' }),
     printDeparture(ref).replace('experience', 'boat'),
-  ])('%s is none', (text) => expect(parseDeparture(text)).toBeNull());
+  ])('refuses %s', (text) => expect(parseDeparture(text)).toBeNull());
 });

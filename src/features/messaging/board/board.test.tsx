@@ -16,7 +16,7 @@ vi.mock('./queries.ts', async (original) => ({
 beforeEach(startAnew);
 
 describe('the keyboard', () => {
-  it('goes on with the first of the messages that were asked for, where there are no more', async () => {
+  it('continues with the first of the requested messages, where there are no more', async () => {
     server.first.mockImplementation(({ pageParam }: { pageParam: unknown }) =>
       Promise.resolve(
         pageParam
@@ -34,7 +34,7 @@ describe('the keyboard', () => {
     await waitFor(() => expect(screen.getByText('Message 6').closest('li')).toHaveFocus());
   });
 
-  it('comes back to Reply when an answer is given up', async () => {
+  it('returns to Reply when an answer is discarded', async () => {
     const { user } = show();
     const reply = (await screen.findAllByRole('button', { name: 'Reply' }))[1] as HTMLElement;
     reply.focus();
@@ -68,7 +68,7 @@ describe('reading', () => {
     expect(screen.queryByRole('button', { name: /View All|older/ })).toBeNull();
   });
 
-  it('a guest reads, and is asked to join; there is no box and no menu', async () => {
+  it('shows a visitor an invitation to join, without a box and a menu', async () => {
     signIn(null);
     show();
     await screen.findByText('Message 1');
@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(screen.queryByRole('button', { name: /Actions|Reply|Follow/ })).toBeNull();
   });
 
-  it('says that it failed and tries again', async () => {
+  it('reports a failure and retries', async () => {
     server.first.mockRejectedValueOnce(new AppError('server', 'Failed to load messages'));
     const { user } = show();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load messages');
@@ -100,7 +100,7 @@ describe('the menu', () => {
   const open = async (user: ReturnType<typeof userEvent.setup>) =>
     user.click(await screen.findByRole('button', { name: "Actions for Author 1's message" }));
 
-  it("says 'Report sent' for two seconds and closes", async () => {
+  it("shows 'Report sent' for two seconds and closes", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       vi.mocked(reportMessage).mockResolvedValue();
@@ -117,7 +117,7 @@ describe('the menu', () => {
     }
   });
 
-  it('says when a report failed', async () => {
+  it('shows a failed report', async () => {
     vi.mocked(reportMessage).mockRejectedValue(new AppError('server', 'Failed to report message'));
     const { user } = show();
     await open(user);

@@ -39,7 +39,7 @@ it('lets an author edit in place, and shows that it was edited', async () => {
   expect(vi.mocked(editMessage).mock.calls).toEqual([['m1', 'Message one']]);
 });
 
-it('what could not be saved stays typed, with the reason', async () => {
+it('keeps the input that could not be saved, with the reason', async () => {
   vi.mocked(editMessage).mockRejectedValue(new AppError('message_hidden', 'The team has hidden this message.'));
   const { user } = show();
   await user.click(await menuOf(1));
@@ -51,7 +51,7 @@ it('what could not be saved stays typed, with the reason', async () => {
   expect(box).toHaveValue('Message 1!');
 });
 
-it('a deletion is asked first', async () => {
+it('asks before a deletion', async () => {
   const { user } = show();
   await user.click(await menuOf(1));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete message' }));
@@ -63,7 +63,7 @@ it('a deletion is asked first', async () => {
   expect(vi.mocked(deleteMessage).mock.calls).toEqual([['m1']]);
 });
 
-it('others only report it, and what is hidden its author only deletes', async () => {
+it('lets others only report it, and its author only delete a hidden one', async () => {
   server.first.mockResolvedValue(
     pageOf([message(1, { user_id: 'me', hidden_at: '2026-11-01T00:00:00Z' }), message(2)]),
   );
@@ -75,7 +75,7 @@ it('others only report it, and what is hidden its author only deletes', async ()
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Delete message']);
 });
 
-it('above the answers of others a deleted one leaves an empty place, without a name or a reply', async () => {
+it('leaves an empty placeholder above the answers of others, without a name or a reply', async () => {
   signIn(['tourist']);
   server.first.mockResolvedValue(
     pageOf([

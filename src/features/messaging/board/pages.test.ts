@@ -22,13 +22,13 @@ const ids = (messages: readonly BoardMessage[]) => messages.map((own) => own.id)
 
 describe('toPage', () => {
   const rows = ['a', 'b', 'c'].map((id) => message(id));
-  it('goes on after the last message that is shown, to the microsecond', () => {
+  it('continues after the last message that is shown, to the microsecond', () => {
     expect(toPage(rows, 2)).toEqual({
       rows: rows.slice(0, 2),
       next: { at: '2026-11-01T00:00:00.000001+00:00', id: 'b' },
     });
   });
-  it('ends where there is not one row too many', () => {
+  it('ends unless there is one row too many', () => {
     expect(toPage(rows, 3).next).toBeNull();
     expect(toPage([], 3)).toEqual({ rows: [], next: null });
   });
@@ -48,7 +48,7 @@ describe('withPending', () => {
   it('puts replies at the end', () => {
     expect(ids(withPending([...loaded].reverse(), pending, 'oldest-first'))).toEqual(['a', 'b', 'first', 'second']);
   });
-  it('shows one that a reading brought before its own answer came once', () => {
+  it('shows one once that a reload brought before its own response', () => {
     expect(ids(withPending([message('second'), ...loaded], pending, 'newest-first'))).toEqual([
       'first',
       'second',
@@ -67,11 +67,11 @@ describe('addToPages', () => {
     const pages = addToPages([page(['a'], true), page(['b'])], message('c'), 'oldest-first');
     expect(pages.map((own) => ids(own.rows))).toEqual([['a'], ['b', 'c']]);
   });
-  it('leaves a reply to the page that is still to come', () => {
+  it('leaves a reply to the page that is not loaded yet', () => {
     const pages = addToPages([page(['a'], true)], message('c'), 'oldest-first');
     expect(ids(joinPages(pages))).toEqual(['a']);
   });
-  it('does not double what a refetch brought already', () => {
+  it('does not duplicate what a reload has brought', () => {
     const pages = addToPages([page(['b'], true), page(['a'])], message('a'), 'newest-first');
     expect(ids(joinPages(pages))).toEqual(['b', 'a']);
   });

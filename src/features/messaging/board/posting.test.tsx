@@ -38,7 +38,7 @@ async function post(text: string) {
 }
 
 describe('posting', () => {
-  it('is there at once, on top, and stays when it was stored', async () => {
+  it('is shown at once, on top, and stays when it was stored', async () => {
     const answer = await post('  Hello  ');
     expect(articles()).toEqual(['Hello', 'Message 1', 'Message 2', 'Message 3']);
     expect(screen.getByRole('textbox')).toHaveValue('');
@@ -50,7 +50,7 @@ describe('posting', () => {
     expect(articles()).toEqual(['Hello', 'Message 1', 'Message 2', 'Message 3']);
   });
 
-  it('is gone again when it failed, with the text back in the box and the reason', async () => {
+  it('is removed when it failed, with the text back in the box and the reason', async () => {
     const answer = await post('Hello');
     expect(articles()[0]).toBe('Hello');
     await act(async () =>
@@ -65,7 +65,7 @@ describe('posting', () => {
     expect(screen.getByRole('textbox')).toHaveValue('Hello');
   });
 
-  it('is not lost when it was posted while the board was still loading', async () => {
+  it('is kept if it was posted while the board was still loading', async () => {
     const early = later<Page>();
     server.first.mockReset().mockReturnValueOnce(early.promise);
     const stored = message(0, { id: 'stored', message: 'Hello' });
@@ -80,7 +80,7 @@ describe('posting', () => {
     expect(articles()).toEqual(['Hello', 'Message 1']);
   });
 
-  it('sends nothing that is only blank', async () => {
+  it('sends no blank text', async () => {
     const { user } = show();
     await screen.findByText('Message 1');
     await user.type(screen.getByRole('textbox'), '   ');
@@ -107,7 +107,7 @@ describe('posting', () => {
     expect(await screen.findByRole('textbox')).toHaveValue('Hello\n\nAnd more');
   });
 
-  it('is there once when a reading brings it before its own answer', async () => {
+  it('is shown once when a reload brings it before its own response', async () => {
     const answer = later<PostedMessage>();
     vi.mocked(postMessage).mockReturnValue(answer.promise);
     const { user, client } = show();
@@ -135,7 +135,7 @@ describe('posting', () => {
 });
 
 describe('replying', () => {
-  it('counts at once, and counts back when it failed', async () => {
+  it('counts at once, and is subtracted when it failed', async () => {
     server.first.mockResolvedValue(pageOf([message(1, { replyCount: 1 })]));
     server.replies.mockResolvedValue(pageOf([message(9, { message: 'Reply 9' })]));
     const answer = later<PostedMessage>();

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.mocked(sendContactMessage).mockReset().mockResolvedValue();
 });
 
-it('asks for the message, beside it and in the summary', async () => {
+it('requires the message, with an error beside it and in the summary', async () => {
   const { user } = show();
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
@@ -26,7 +26,7 @@ it('asks for the message, beside it and in the summary', async () => {
   expect(sendContactMessage).not.toHaveBeenCalled();
 });
 
-it("sends what was written with the account's own address, and forgets the draft", async () => {
+it("sends the message with the account's own address, and deletes the draft", async () => {
   const onSent = vi.fn();
   const { user, unmount } = show(onSent);
   await user.type(message(), ' Hello ');
@@ -43,7 +43,7 @@ it("sends what was written with the account's own address, and forgets the draft
   expect(message()).toHaveValue('');
 });
 
-it('says what failed and why, keeps what was typed, also over a reload', async () => {
+it('shows what failed and why, and keeps the input, even after a reload', async () => {
   const { user, unmount } = show();
   const failed = { id: 'f', message: 'Failed to send message. Please try again.' };
   vi.mocked(sendContactMessage).mockRejectedValue(toAppError({ message: '' }, failed, 429));

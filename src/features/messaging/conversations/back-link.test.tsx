@@ -23,7 +23,7 @@ it.each([
   ['the staff', 'experience', { tourist_id: 't', guide_id: null }, ['territory_staff'], '/territory-bookings'],
   ['a desk on its own trip', 'transport', { tourist_id: 'me', guide_id: null }, ['shuttle_manager'], '/bookings'],
 ] as const)(
-  'leads %s back to where the booking stands',
+  'leads %s back to where the booking is shown',
   (_, kind: ServiceKind, booking, roles: readonly string[], to) => {
     const hasRole = (...asked: string[]) => asked.some((role) => roles.includes(role));
     vi.mocked(useSession).mockReturnValue({ hasRole } as unknown as SessionView);

@@ -21,7 +21,7 @@ const field = () => screen.getByRole('textbox', { name: 'Message' });
 const show = (onSend: (text: string) => Promise<unknown>) => renderApp(<Composer draftKey={KEY} onSend={onSend} />);
 
 describe('the field of a conversation', () => {
-  it('sends what was written, trimmed, empties itself and forgets the draft once the server has it', async () => {
+  it('sends the trimmed text, empties itself and deletes the draft once the server has it', async () => {
     const { calls, onSend } = server();
     const { user } = show(onSend);
     await user.type(field(), '  At the dock at seven?  ');
@@ -34,7 +34,7 @@ describe('the field of a conversation', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  it('keeps the text when it could not be sent, before what was typed since, and says why', async () => {
+  it('keeps the text when it could not be sent, before later input, and explains why', async () => {
     const { calls, onSend } = server();
     const { user } = show(onSend);
     await user.type(field(), 'First');
@@ -48,7 +48,7 @@ describe('the field of a conversation', () => {
     expect(sessionStorage.getItem(KEY)).toBe('First\n\nSecond');
   });
 
-  it('has its text again after a reload, also one that was on its way', async () => {
+  it('has its text again after a reload, even one that was being sent', async () => {
     const { onSend } = server();
     const { user, unmount } = show(onSend);
     await user.type(field(), 'Half a thou');
@@ -87,7 +87,7 @@ describe('above the keyboard of a phone', () => {
   const view = (height: number, offsetTop = 0, scale = 1) =>
     vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { height, offsetTop, scale }));
 
-  it('the field rises by what the keyboard covers', () => {
+  it('moves up by the height of the keyboard', () => {
     vi.stubGlobal('innerHeight', 844);
     view(508);
     expect(keyboardInset()).toBe(336);

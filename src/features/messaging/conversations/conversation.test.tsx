@@ -63,7 +63,7 @@ function open(rows: object[], since: string | null, { roles = [], ...people }: R
   return client;
 }
 
-it('stays, with what is being typed, when it could not be read again', async () => {
+it('stays, with the input, when it could not be reloaded', async () => {
   const client = open([row], null);
   const field = screen.getByRole('textbox', { name: 'Message' });
   await userEvent.type(field, 'Half a th');
@@ -76,7 +76,7 @@ it('stays, with what is being typed, when it could not be read again', async () 
   expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought');
 });
 
-it('opens at what is unread: a line above it, which takes the focus', () => {
+it('opens at the first unread message, with a separator above it that takes the focus', () => {
   open(
     [
       { ...row, id: 'm3', message: 'Bring a towel', created_at: '2026-11-20T12:00:00Z' },
@@ -92,7 +92,7 @@ it('opens at what is unread: a line above it, which takes the focus', () => {
   expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
 });
 
-it('opens at its end where all is read', () => {
+it('opens at its end if everything is read', () => {
   open([row], null);
   expect(screen.queryByText('New')).toBeNull();
   expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'end' });
@@ -108,7 +108,7 @@ it.each<[string, Reader, RegExp, RegExp]>([
   ['a manager', { tourist_id, roles: ['territory_manager'] }, TO_GUEST, TO_HOST],
   ['staff', { tourist_id, roles: ['territory_staff'] }, TO_GUEST, TO_HOST],
   ['a manager with a booking of their own', { roles: ['territory_manager'] }, TO_HOST, TO_GUEST],
-])('without messages, %s reads what to write about', (_, reader, own, others) => {
+])('shows %s what to write about if there are no messages', (_, reader, own, others) => {
   open([], null, reader);
   expect(screen.getByText(own)).toBeVisible();
   expect(screen.queryByText(others)).toBeNull();

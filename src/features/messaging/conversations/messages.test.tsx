@@ -46,7 +46,7 @@ describe('the dropdown', () => {
     return onRetry;
   };
 
-  it('says that it loads, that there is nothing, or that it failed and may be tried again', async () => {
+  it('shows that it loads, that there is nothing, or that it failed and can be retried', async () => {
     show({ loading: true });
     expect(screen.getByText('Loading messages...')).toBeInTheDocument();
     show({ messages: [] });
@@ -57,7 +57,7 @@ describe('the dropdown', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('shows a message to a group once, and leads to its departure', () => {
+  it('shows a message to a departure once, and leads to its departure', () => {
     show({
       messages: [recent('g', { sender_id: 'me', group_size: 8, other: { full_name: 'Anna', avatar_url: null } })],
     });
@@ -110,7 +110,7 @@ describe('the thread', () => {
     />
   );
 
-  it('invites to write where nothing was written', () => {
+  it('invites people to write in an empty thread', () => {
     renderApp(view([]));
     expect(screen.getByText('No messages')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Message' })).toBeInTheDocument();
@@ -123,7 +123,7 @@ describe('the thread', () => {
     expect(screen.getByText('مرحبا بكم')).toHaveAttribute('dir', 'auto');
   });
 
-  it('says that older ones did not come, beside the button that asks again', () => {
+  it('reports that older ones did not load, beside the button to retry', () => {
     renderApp(view([message('a', 'Old')], new Error('Failed to load messages')));
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to load messages');
     expect(screen.getByRole('button', { name: 'Show older messages' })).toBeVisible();
@@ -139,7 +139,7 @@ describe('the thread', () => {
     expect(spoken()).toContain('Marta: New');
   });
 
-  it('opens at its end and follows the reader’s own message', () => {
+  it("opens at its end and follows the reader's own message", () => {
     const { rerender } = renderApp(view([message('a', 'Old')]));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     rerender(view([message('a', 'Old'), message('b', 'Mine', 'me')]));

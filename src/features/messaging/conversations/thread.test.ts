@@ -20,7 +20,7 @@ describe('a conversation', () => {
     expect(ids(thread([row('d'), row('c')], [row('b'), row('a')]))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('has an older page when one row more than asked for came', () => {
+  it('has an older page if one row more than requested was returned', () => {
     const rows = [row('c'), row('b', '2026-11-20T09:00:00.000001+00:00'), row('a')];
     expect(toPage(rows, 2)).toMatchObject({
       rows: [{ id: 'c' }, { id: 'b' }],
@@ -40,7 +40,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('has a message once that a reading brought before its own answer came', () => {
+  it('has a message once that a reload brought before its own response', () => {
     const brought = { ...row('b'), idempotency_key: 'key-1' };
     const shown = withPending([row('a'), brought], [row('key-1'), row('key-2')]);
     expect(shown.map(({ id }) => id)).toEqual(['a', 'b', 'key-2']);
@@ -51,11 +51,11 @@ describe('a conversation', () => {
     expect(ids(withSent(thread([row('a')], [row('older')]), row('b')))).toEqual(['older', 'a', 'b']);
   });
 
-  it('that was never loaded stays so', () => {
+  it('stays unloaded if it was never loaded', () => {
     expect(withSent(undefined, row('b'))).toBeUndefined();
   });
 
-  it('is cut into the days of the reader, as in the evening in Guatemala', () => {
+  it('is divided into the days of the reader, as in the evening in Guatemala', () => {
     const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
     zone.mockReturnValue({ timeZone: 'America/Guatemala' } as Intl.ResolvedDateTimeFormatOptions);
     const days = byDay([

@@ -27,13 +27,13 @@ function read(count: number, since: string | null, more: Partial<Parameters<type
 /** A time between the second page and the third. */
 const SINCE = '2026-11-20T10:30:00Z';
 
-it('reads back until the oldest message is older than the first unread one', () => {
+it('loads until the oldest message is older than the first unread one', () => {
   expect(read(1, SINCE)).toEqual({ reaching: true, asked: 1 });
   expect(read(2, SINCE)).toEqual({ reaching: true, asked: 1 });
   expect(read(3, SINCE)).toEqual({ reaching: false, asked: 0 });
 });
 
-it('asks for one page at a time', () => {
+it('requests one page at a time', () => {
   expect(read(1, SINCE, { loadingMore: true })).toEqual({ reaching: true, asked: 0 });
 });
 

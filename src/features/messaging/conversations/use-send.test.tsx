@@ -60,7 +60,7 @@ function store(n: number): Message {
 }
 const ok = ({ id, created_at }: Message) => ({ data: { id, created_at }, error: null, status: 200 });
 
-it('lets an answer in while a message is on its way, and loses neither', async () => {
+it('accepts an answer while a message is being sent, and loses neither', async () => {
   const { shown, send, event } = await open();
   const sent = send('And bags?');
   await waitFor(() => expect(shown()).toEqual(['text of a', '(And bags?)']));
@@ -72,7 +72,7 @@ it('lets an answer in while a message is on its way, and loses neither', async (
   await waitFor(() => expect(shown()).toEqual(['text of a', 'text of b', 'And bags?']));
 });
 
-it('shows a message once that a reading brings before its own answer', async () => {
+it('shows a message once that a reload brings before its own response', async () => {
   const { shown, send, event } = await open();
   const sent = send('And bags?');
   await waitFor(() => expect(shown()).toHaveLength(2));
@@ -84,7 +84,7 @@ it('shows a message once that a reading brings before its own answer', async () 
   expect(shown()).toEqual(['text of a', 'And bags?']);
 });
 
-it('removes only the failed one of two pending messages, and says so', async () => {
+it('removes only the failed one of two pending messages, and reports it', async () => {
   const { shown, send } = await open();
   const first = send('First');
   const second = send('Second');
@@ -97,7 +97,7 @@ it('removes only the failed one of two pending messages, and says so', async () 
   await waitFor(() => expect(shown()).toEqual(['text of a', 'Second']));
 });
 
-it('shows what was stored although its answer got lost, and stores it once when it is sent again', async () => {
+it('shows what was stored although its response was lost, and stores it once when it is sent again', async () => {
   const { shown, send } = await open();
   const sent = send('And bags?');
   await waitFor(() => expect(answers).toHaveLength(1));

@@ -37,7 +37,7 @@ const item = (id: string, read: boolean, more: Partial<Notification> = {}): Noti
 });
 const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };
 
-it('takes the date of a departure’s notification from its values, without a booking', async () => {
+it("takes the date of a departure's notification from its values, without a booking", async () => {
   const told = (booking: object | null) => ({ ...item('a', false, { params: { date: '2026-12-05' } }), booking });
   const rows = [told({ booking_date: '2026-12-01' }), told(null), { ...told(null), params: {} }];
   from.mockImplementation(() => answering({ data: rows, count: 1, error: null, status: 200 }));
@@ -54,7 +54,7 @@ describe('the unread count', () => {
   it('never falls below 0, even if the server counted fewer', () => {
     expect(withRead({ ...before, unread: 0 }, ['a', 'c']).unread).toBe(0);
   });
-  it('is 0 when all are read, also those that are not shown', () => {
+  it('is 0 when all are read, even those that are not shown', () => {
     const after = withRead({ ...before, unread: 40 }, null);
     expect(after.unread).toBe(0);
     expect(after.items.every(({ read }) => read)).toBe(true);
@@ -83,7 +83,7 @@ describe('marking as read', () => {
     serverHas(before);
   });
 
-  it('shows at once, and stays', async () => {
+  it('is shown at once, and stays', async () => {
     const { client, result, answer } = await mark(['a']);
     expect(rpc).toHaveBeenCalledExactlyOnceWith('mark_notifications_read', { p_ids: ['a'] });
     await waitFor(() => expect(result.current).toMatchObject(after));
@@ -95,7 +95,7 @@ describe('marking as read', () => {
     expect(result.current).toMatchObject(after);
   });
 
-  it('stays through a reading that does not know of it yet, and lets that bring what is new', async () => {
+  it('stays through a reload that does not know of it yet, and lets that bring new ones', async () => {
     const { client, result } = await mark(['a']);
     serverHas({ items: [item('d', false), ...before.items], unread: 3 });
     await act(async () => refreshQueries(client, { queryKey: key }));
@@ -156,7 +156,7 @@ describe('the panel', () => {
     expect(screen.getAllByText('No notifications')).toHaveLength(2);
   });
 
-  it('links each item to the bookings, in the words of its kind, and says what is unread and how old', async () => {
+  it('links each item to the bookings, with the texts of its kind, and shows what is unread and how old', async () => {
     const onOpen = show([item('a', false), item('b', true, { type: 'general', booking_id: null })]);
     const [booking, general] = screen.getAllByRole('link');
     expect(booking).toHaveAccessibleName(/^Unread: Title a 5m ago Text a View Booking$/);

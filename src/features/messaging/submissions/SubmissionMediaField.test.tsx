@@ -32,7 +32,7 @@ function Form() {
   return <SubmissionMediaField id="media" media={media as never} error={undefined} />;
 }
 
-it('takes files out one after another without losing the keyboard', async () => {
+it('removes files one after another without losing the focus', async () => {
   const user = userEvent.setup();
   renderApp(<Form />);
   screen.getByRole('button', { name: 'Remove b.mp4' }).focus();

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
 
-it('the drawing is saved under the code', async () => {
+it('saves the drawing under the code', async () => {
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Download SVG' }));
   const [file, name] = vi.mocked(saveFile).mock.calls[0] ?? [];

@@ -76,7 +76,7 @@ const parts = [
   ],
 ] as const;
 
-it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer, shown) => {
+it.each(parts)('shows %s loading, failed and retried', async (_, part, query, answer, shown) => {
   query.mockReset().mockRejectedValueOnce(new AppError('server', 'Failed to load data. Please try again later.'));
   query.mockResolvedValue(answer);
   renderApp(part());
@@ -87,7 +87,7 @@ it.each(parts)('%s: loading, failed, tried again', async (_, part, query, answer
 });
 
 describe('the Commission Summary', () => {
-  it('tells paid, pending, ahead and estimated apart, and how visits become bookings', async () => {
+  it('distinguishes paid, pending, ahead and estimated, and shows how visits become bookings', async () => {
     renderApp(<CommissionSummary userId="me" />);
     const money = within(await screen.findByRole('region', { name: 'Commission Summary' }));
     expect(money.getByText('Q150.50')).toBeInTheDocument();
@@ -104,13 +104,13 @@ describe('the Commission Summary', () => {
     ]);
   });
 
-  it('says what refunds took of what was paid already', async () => {
+  it('shows what refunds deducted from what was already paid', async () => {
     read.summary.mockResolvedValue(summary({ totals: [total({ refunded_after: 12.5 })] }));
     renderApp(<CommissionSummary userId="me" />);
     expect(await screen.findByText(/^Q12.50 of what you were paid was later refunded to guests/)).toBeInTheDocument();
   });
 
-  it('never adds two currencies up', async () => {
+  it('never adds two currencies', async () => {
     read.summary.mockResolvedValue(
       summary({
         totals: [
@@ -141,7 +141,7 @@ describe('the Commission Summary', () => {
   });
 });
 
-it('shows each territory’s commission to a partner in two', async () => {
+it("shows each territory's commission to a partner in two", async () => {
   const two = [
     term(),
     term({ territory_id: 'lago', territory_name: 'Atitlán', business_name: null, commission_level: 8 }),
@@ -163,7 +163,7 @@ describe('the chart', () => {
     amounts,
   });
 
-  it('is a table too, in one currency at a time', async () => {
+  it('is also a table, in one currency at a time', async () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -187,13 +187,13 @@ describe('the chart', () => {
     expect(rows()).toEqual(['Sep 2026$0.0001', 'Oct 2026$3.0021']);
   });
 
-  it('says when there is nothing to draw', () => {
+  it('shows that there is nothing to draw', () => {
     renderApp(<EarningsChart months={[month('2026-09-01', [])]} />);
     expect(screen.getByText('No bookings in the last twelve months.')).toBeInTheDocument();
   });
 });
 
-it('the activity names the guest, what it was, through which link, and what it brought', async () => {
+it('names the guest, the trip, the link and the amount of each activity', async () => {
   const row: PartnerActivity = {
     id: 'b1',
     kind: 'experience',
@@ -234,7 +234,7 @@ it('the activity names the guest, what it was, through which link, and what it b
   expect(entries[3]).toMatch(/Deleted user.*Registered with Lobby.*2h ago$/);
 });
 
-it('a next page of the activity that does not come says so, and comes at the next press', async () => {
+it('reports a page of the activity that did not load, and loads it on the next click', async () => {
   const entry = (id: string) => ({ id, tourist_name: id, link_name: 'Lobby', created_at: new Date().toISOString() });
   read.activity.mockResolvedValueOnce({ rows: [entry('Anna')], next: { at: '2026-11-01', id: 'a' } });
   read.activity.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
@@ -248,7 +248,7 @@ it('a next page of the activity that does not come says so, and comes at the nex
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-it('what could not be read again stays, and one notice says how old it is', async () => {
+it('keeps what could not be reloaded, with one note about its age', async () => {
   read.links.mockResolvedValue([lobby]);
   const failure = new AppError('network', 'Failed to load data. Please try again later.');
   renderApp(<PartnerDashboard profile={{ id: 'me', full_name: 'Dora' } as Profile} />);
@@ -264,7 +264,7 @@ it('what could not be read again stays, and one notice says how old it is', asyn
   await vi.waitFor(() => expect(screen.queryByText(/^We couldn't refresh/)).not.toBeInTheDocument());
 });
 
-it('the card that cannot be read has a heading, another try and a way back', async () => {
+it("shows a heading, a retry and a way back for a card that can't be loaded", async () => {
   read.links.mockRejectedValueOnce(new AppError('network', 'Failed to load data. Please try again later.'));
   read.links.mockResolvedValue([lobby]);
   read.terms.mockResolvedValue([term()]);

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 it.each(['saved', 'given up', 'left by Escape'])(
-  'gives the focus back to "Create Link" when the new link is %s',
+  'returns the focus to "Create Link" when the new link is %s',
   async (way) => {
     created.mockResolvedValue({ error: null, status: 201 });
     const { user } = renderApp(<Links userId="me" />);
@@ -56,7 +56,7 @@ it.each(['saved', 'given up', 'left by Escape'])(
   },
 );
 
-it('says Copied for two seconds; where the clipboard is closed, the field is offered instead', async () => {
+it('shows Copied for two seconds, and offers the field if the clipboard is unavailable', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -77,7 +77,7 @@ describe('sharing', () => {
   const address = 'https://territorio.test/regions?ref=HOTEL1';
   const press = () => screen.getByRole('button', { name: 'Share Lobby' });
 
-  it('gives the phone the page that shows what there is', async () => {
+  it('passes the page with the available services to the phone', async () => {
     const share = vi.fn(async (_: ShareData) => undefined);
     vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share } }));
     const { user } = renderApp(<ShareButton name="Lobby" address={address} />);
@@ -85,7 +85,7 @@ describe('sharing', () => {
     expect(share.mock.calls[0]?.[0]).toMatchObject({ url: address });
   });
 
-  it('copies it where the browser cannot share', async () => {
+  it("copies it if the browser can't share", async () => {
     const { user } = renderApp(<ShareButton name="Lobby" address={address} />);
     await user.click(press());
     expect(await navigator.clipboard.readText()).toBe(address);
@@ -107,7 +107,7 @@ describe('a link', () => {
     expect(screen.getByRole('button', { name: 'Activate Lobby' })).toHaveFocus();
   });
 
-  it('that is inactive says so, and is neither shared, copied nor printed; an active one is', async () => {
+  it('is marked if inactive, and then neither shared, copied nor printed, unlike an active one', async () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
     renderApp(<Links userId="me" />);
     const pool = within(await screen.findByRole('article', { name: 'Pool' }));
@@ -119,7 +119,7 @@ describe('a link', () => {
     expect(offered(within(screen.getByRole('article', { name: 'Lobby' })))).toEqual(offers);
   });
 
-  it('that is inactive has no card to print', async () => {
+  it('has no card to print if inactive', async () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', active: false }]);
     vi.stubGlobal('print', vi.fn());
     const { unmount } = renderApp(<PrintCard userId="me" linkId="l2" fullName="Ana" />);
@@ -130,7 +130,7 @@ describe('a link', () => {
     expect(await screen.findByRole('button', { name: 'Print card' })).toBeInTheDocument();
   });
 
-  it('tells each of two failures at once', async () => {
+  it('shows each of two failures at once', async () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
     const fail: (() => void)[] = [];
     changed.mockImplementation(() => new Promise((_, reject) => fail.push(() => reject(new Error('Failed to fetch')))));
@@ -143,7 +143,7 @@ describe('a link', () => {
     expect(await screen.findByText('Failed to activate referral link. Please try again.')).toBeInTheDocument();
   });
 
-  it('too many in a day is refused in the form, which keeps its name', async () => {
+  it('is refused in the form after too many in a day, which keeps its name', async () => {
     created.mockResolvedValue({
       data: null,
       error: { code: 'PT429', hint: 'too_many_referral_links', message: 'The text of the server', details: '' },
@@ -159,7 +159,7 @@ describe('a link', () => {
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Pool');
   });
 
-  it('that was deleted in another tab is not said to be renamed, and leaves the list', async () => {
+  it('is not reported as renamed if it was deleted in another tab, and leaves the list', async () => {
     readLinks.mockResolvedValueOnce([lobby]).mockResolvedValue([]);
     changed.mockResolvedValue([]);
     renderApp(<Links userId="me" />);

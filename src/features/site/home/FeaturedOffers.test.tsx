@@ -23,7 +23,7 @@ function show(status: number, body: unknown) {
   return { fetching, ...renderApp(<FeaturedOffers territoryId="rio-dulce" referral="HOTEL1" />, { client }) };
 }
 
-it('says what an experience costs and how it was rated, and keeps the code of a partner', async () => {
+it('shows the price and the rating of an experience, and keeps the code of a partner', async () => {
   show(200, [canyon, { ...canyon, id: 'new', title: 'Night on the River', rating_average: null, rating_count: 0 }]);
   const link = await screen.findByRole('link', { name: 'River Canyon by Lancha' });
   expect(link).toHaveAttribute('href', `/experiences/${canyon.id}?ref=HOTEL1`);
@@ -33,7 +33,7 @@ it('says what an experience costs and how it was rated, and keeps the code of a 
   expect(second).not.toHaveTextContent('Rated');
 });
 
-it('marks a title that is not in the page’s language', async () => {
+it("marks a title that is not in the page's language", async () => {
   show(200, [
     { ...canyon, title: 'Cañón en lancha', language: 'es', texts: null },
     { ...canyon, id: 'both', language: 'es', texts: { title: 'By lancha' } },
@@ -45,7 +45,7 @@ it('marks a title that is not in the page’s language', async () => {
   expect(second).not.toHaveTextContent('In Spanish');
 });
 
-it('offers another try when they cannot be read', async () => {
+it("offers a retry when they can't be loaded", async () => {
   const { fetching, user } = show(403, { message: 'no' });
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(fetching).toHaveBeenCalledTimes(2);

@@ -13,7 +13,7 @@ const VERSIONS: Record<Step, string> = { expand: '2', contract: '3', rename: '2'
 
 export type Push = (step: Step) => Promise<void>;
 
-/** A copy of the project, whose migrations grow release by release; each is applied by the official CLI. */
+/** Copies the project. Its migrations grow release by release, and the official CLI applies each. */
 export async function startMigrations(databaseUrl: string, stops: Stops): Promise<Push> {
   const project = await temporaryFolder(stops);
   await mkdir(join(project, 'supabase'));
@@ -26,7 +26,7 @@ export async function startMigrations(databaseUrl: string, stops: Stops): Promis
   };
 }
 
-/** While a transaction locks the table: the migration gives up without effects. Returns the CLI's message. */
+/** While a transaction locks the table, the migration gives up without effects. Returns the CLI's message. */
 export async function pushAgainstLock(sql: postgres.Sql, push: () => Promise<void>): Promise<string> {
   return await sql.begin(async (transaction) => {
     await transaction`lock table public.bookings in row share mode`;
@@ -40,8 +40,8 @@ export async function pushAgainstLock(sql: postgres.Sql, push: () => Promise<voi
 const BATCH = 5;
 
 /**
- * Copies the last release's rows in small batches, each in its own transaction, so that bookings don't wait. Returns
- * the number of batches.
+ * Copies the last release's rows in small batches, each in its own transaction, so that bookings don't wait.
+ * Returns the number of batches.
  */
 export async function backfill(sql: postgres.Sql): Promise<number> {
   for (let batches = 0; ; batches += 1) {

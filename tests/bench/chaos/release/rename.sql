@@ -1,4 +1,4 @@
--- How not to do it: in one step, while the last release is in use.
+-- The wrong way: a rename in one step, while the last release is in use.
 set lock_timeout = '3s';
 drop function public.book_with_remark(uuid, text);
 alter table public.bookings rename column remark to note;

@@ -11,7 +11,7 @@ import { backfill, type Push, pushAgainstLock, startMigrations } from './migrati
 import { type Release, startRelease } from './stacks.ts';
 import { type Booker, book, type ReleaseLog, startBooking } from './tourists.ts';
 
-/** A departure that no one else has booked. */
+/** A day with a departure that nobody else has booked. */
 const LATE_DAY = 100;
 const LAST = readFileSync(new URL('last.sql', import.meta.url), 'utf8');
 
@@ -21,7 +21,7 @@ export interface ReleaseOptions {
   phaseMs: number;
   seed: number;
   break: ReleaseBreak | null;
-  /** A migrated database; without one, a Postgres is started. */
+  /** A migrated database. Without one, a Postgres is started. */
   databaseUrl?: string;
   onStep(text: string): void;
 }
@@ -32,14 +32,14 @@ export interface ReleaseResult {
   /** The migration tool's message when a transaction blocked it. */
   refusal: string;
   batches: number;
-  /** A browser still has the previous release after the contracting step: what a booking returns. */
+  /** The responses to bookings by a browser that still has the previous release after the contracting migration. */
   tooLate: string[];
 }
 
 /**
- * A release while people book, as docs/operations.md says: half of the tourists have the last release, half the new one, each with an
- * API and edge functions of its own, on one database. The migrations are an example (the product's are one baseline before its first
- * release), applied by the official CLI.
+ * Runs a release while people book, as docs/operations.md describes. Half of the tourists have the last release and
+ * half the new one, each with an API and edge functions of its own, on one database. The migrations are an example,
+ * applied by the official CLI, because the product has only one baseline before its first release.
  */
 export async function runRelease(options: ReleaseOptions, stops: Stops): Promise<ReleaseResult> {
   const { onStep, phaseMs } = options;
@@ -85,7 +85,7 @@ export async function runRelease(options: ReleaseOptions, stops: Stops): Promise
   return { log, findings, refusal, batches, tooLate: late.failures };
 }
 
-/** People who keep booking in cash. */
+/** Creates people who keep booking in cash. */
 async function createBookers(stack: ChaosStack, tourists: number): Promise<SeedData> {
   const seedData = await createSeedData(stack, tourists);
   await stack.sql`update private.limits set value = 1000000 where name in ('cash.open', 'hold.live')`;
@@ -124,7 +124,7 @@ async function sendMails(stack: ChaosStack): Promise<void> {
   }
 }
 
-/** What was written with a booking, by either release, exists under the new name. */
+/** Checks that what either release wrote with a booking exists under the new name. */
 async function compareTexts({ sql }: ChaosStack, { texts }: ReleaseLog): Promise<Finding[]> {
   const rows = await sql<{ id: string; note: string | null }[]>`select id, note from public.bookings`;
   const notes = new Map(rows.map(({ id, note }) => [id, note]));

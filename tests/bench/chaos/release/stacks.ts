@@ -13,8 +13,8 @@ const FUNCTIONS_CONFIG = join(PROJECT, 'supabase/functions/deno.json');
 export type Release = 'last' | 'next';
 
 /**
- * A release's API and edge functions, next to existing ones, on the same database. The API reads the schema when it
- * starts.
+ * Starts a release's API and edge functions next to existing ones, on the same database. The API reads the schema
+ * when it starts.
  */
 export async function startRelease(stack: ChaosStack, release: Release, stops: Stops): Promise<ChaosStack> {
   const { keys, databaseUrl } = stack;

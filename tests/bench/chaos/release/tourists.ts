@@ -13,17 +13,17 @@ export interface ReleaseLog extends TouristLog {
 
 export interface Booker {
   release: Release;
-  /** With the address of the release's own API. */
+  /** The stack with the address of the release's own API. */
   stack: ChaosStack;
   seedData: SeedData;
   log: ReleaseLog;
-  /** Days from now; by default those of all tourists. */
+  /** Days from now. By default, those of all tourists. */
   firstDay?: number;
 }
 
 const DAYS = 60;
 
-/** A cash booking with a text, through a release's API and edge functions. Requests are not repeated. */
+/** Creates a cash booking with a text, through a release's API and edge functions. Requests are not repeated. */
 export async function book({ stack, seedData, log, release, firstDay = 20 }: Booker, who: Person): Promise<void> {
   const n = log.told.length + log.failures.length;
   const request = quietRequest(seedData, firstDay + (n % DAYS), { payment_method: 'cash', num_people: 1 });
@@ -41,14 +41,14 @@ export async function book({ stack, seedData, log, release, firstDay = 20 }: Boo
   log.told.push({ kind: 'experience', id });
   log.texts.set(id, text);
   const args = { p_booking_id: id };
-  // Every second tourist cancels: bookings of either release are cancelled by it.
+  // Every second tourist cancels, including bookings of the other release.
   if (n % 2 === 0) return;
   const cancelled = await rpc(stack, who, 'cancel_booking', args, 1);
   if (cancelled.status === 200) count(log, `cancelled by the ${release} release`);
   else log.failures.push(`${release} release, cancelling: ${cancelled.status} ${JSON.stringify(cancelled.body)}`);
 }
 
-/** All of them book continuously until stopped. */
+/** Lets all of them book continuously until stopped. */
 export function startBooking(booker: Booker, people: Person[]): () => Promise<void> {
   let going = true;
   const work = people.map(async (who) => {

@@ -42,7 +42,7 @@ const lines = () => screen.getAllByRole('button', { name: /^Passenger/ }).map((l
 const fields = (number: number) => within(screen.getByRole('group', { name: `Passenger ${number}` }));
 
 describe('the passengers of the form', () => {
-  it('shows a line each: the booker first, then added ones; a restored one is unchanged', () => {
+  it('show a line each: the booker first, then added ones, with a restored one unchanged', () => {
     renderApp(<Form />);
     expect(lines()).toEqual([expect.stringContaining('Anna Bergan')]);
 
@@ -60,7 +60,7 @@ describe('the passengers of the form', () => {
     ]);
   });
 
-  it('allows a first passenger other than the booker, or none yet', () => {
+  it('allow a first passenger other than the booker, or none yet', () => {
     renderApp(<Form />);
     fireEvent.click(screen.getByRole('button', { name: /^Passenger 1/ }));
     const name = fields(1).getByLabelText('Full name');

@@ -32,7 +32,7 @@ beforeEach(() => {
 it.each([
   [false, 'Pay now'],
   [true, 'Charged once the trip is confirmed'],
-])('says of the card when it is charged: waits %s', (now, note) => {
+])('shows for a card when it is charged: waits %s', (now, note) => {
   waits.mockReturnValue(now);
   read.mockResolvedValue([]);
   expect(show().card).toHaveAccessibleName(new RegExp(`Card.*${note}`));
@@ -62,7 +62,7 @@ it.each([
     { bookingType: 'private' },
     'A private booking takes the whole departure, so please pay by card',
   ],
-] as const)('says why cash is not taken, and chooses the card: %s', async (_, seats, form, text) => {
+] as const)('explains why cash is not accepted, and selects the card: %s', async (_, seats, form, text) => {
   read.mockResolvedValue(departure(seats));
   const { cash, card } = show(form);
   expect(await screen.findByText(text)).toBeVisible();
@@ -71,7 +71,7 @@ it.each([
   await waitFor(() => expect(card).toBeChecked());
 });
 
-it('takes cash while there are places for it, and while nothing is known', async () => {
+it('accepts cash while seats are left for it, and while nothing is known', async () => {
   read.mockResolvedValue(departure({ cashSeats: 2 }));
   const { cash } = show();
   expect(cash).toBeEnabled();

@@ -16,7 +16,7 @@ const empty = aBookingForm({
 const messages = (...args: Parameters<typeof checkForm>) => checkForm(...args).map((issue) => issue.message);
 
 describe('the booking form', () => {
-  it('is checked in its order, with its messages', () => {
+  it('is checked in its order, with its texts', () => {
     expect(messages(empty, aService({ minSpots: 2, passportRequired: true }))).toEqual([
       'Please select a date for your booking',
       'Please select a time slot',
@@ -32,13 +32,13 @@ describe('the booking form', () => {
       ['Private bookings require at least 4 guests'],
     );
   });
-  it('passes when everything is there, and a passport only where it is asked for', () => {
+  it('is accepted when complete, with a passport only where required', () => {
     expect(checkForm(aBookingForm(), aService())).toEqual([]);
     expect(messages(aBookingForm(), aService({ passportRequired: true }))).toEqual(['Please upload a passport image']);
     const passports = [{ path: 'u/1.jpg', name: 'p.jpg', size: 1 }];
     expect(checkForm(aBookingForm({ passports }), aService({ passportRequired: true }))).toEqual([]);
   });
-  it('takes a passport image for each person, and none more', () => {
+  it('accepts a passport image for each person, and no more', () => {
     const passports = ['1', '2', '3'].map((n) => ({ path: `u/${n}.jpg`, name: `${n}.jpg`, size: 1 }));
     const of = (numPeople: number) => aBookingForm({ passports, numPeople });
     const border = aService({ passportRequired: true });
@@ -46,12 +46,12 @@ describe('the booking form', () => {
     expect(messages(of(2), border)).toEqual(['There are more passport images than people. Remove one, or add people.']);
     expect([payBlocker(of(3), border), payBlocker(of(2), border)]).toEqual([null, 'passports']);
   });
-  it('takes a number that has only its calling code for none', () => {
+  it('treats a number with only its country code as empty', () => {
     expect(messages(aBookingForm({ whatsappNumber: '+502' }), aService())).toEqual([
       'Please provide your WhatsApp number',
     ]);
   });
-  it('takes no web address for a hotel or a passenger', () => {
+  it('refuses a web address as a hotel or a passenger', () => {
     const form = aBookingForm({ hotelName: 'Win at evil.com', numPeople: 1 });
     const notPlain = 'Please use a name without web addresses or invisible characters';
     expect(messages(form, aService())).toEqual([
@@ -63,7 +63,7 @@ describe('the booking form', () => {
       { field: 'passengers', at: [0, 'name'], message: notPlain },
     ]);
   });
-  it('gives each issue to its field', () => {
+  it('shows each error at its field', () => {
     const result = bookingSchema(aService()).safeParse(empty);
     expect(result.success).toBe(false);
     expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([
@@ -81,7 +81,7 @@ describe('the transport form', () => {
   const shuttle = (change: Partial<Service> = {}) => aService({ kind: 'transport', ...change });
   const named = fillPassengers([], 2).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
 
-  it('is checked in the same order without the timeslot, the date first, and then says who has no name', () => {
+  it('is checked in the same order without the time slot, the date first, and then shows who has no name', () => {
     const blank = { ...empty, numPeople: 1, passengers: fillPassengers([], 1) };
     expect(messages(blank, shuttle({ minSpots: 2, passportRequired: true }))).toEqual([
       'Please select a date for your booking',
@@ -93,7 +93,7 @@ describe('the transport form', () => {
       'Please read and accept the waiver',
     ]);
   });
-  it('asks for names only, and reports nothing wrong', () => {
+  it('requires only names, and shows no other error', () => {
     expect(messages(aBookingForm({ passengers: named, slotId: '' }), shuttle())).toEqual([]);
     const [first, second] = named;
     const passengers = [
@@ -107,19 +107,19 @@ describe('the transport form', () => {
       { field: 'passengers', at: [1, 'whatsapp'], message: 'Please provide a valid WhatsApp number for passenger 2' },
     ]);
   });
-  it('does not ask twice for the booker\u2019s own number', () => {
+  it("does not ask twice for the booker's own number", () => {
     expect(messages(aBookingForm({ passengers: named, whatsappNumber: '+502' }), shuttle())).toEqual([
       'Please provide your WhatsApp number',
     ]);
   });
-  it('gives each issue to the field of its passenger', () => {
+  it("shows each error at its passenger's field", () => {
     const result = bookingSchema(shuttle()).safeParse(aBookingForm({ passengers: fillPassengers([], 2) }));
     expect(result.error?.issues.map((issue) => issue.path)).toEqual([
       ['passengers', 0, 'name'],
       ['passengers', 1, 'name'],
     ]);
   });
-  it('has its pay button off without a date, and where the day has no room', () => {
+  it('disables its pay button without a date, and if the day has no seats', () => {
     expect(payBlocker(aBookingForm({ serviceDate: '', slotId: '' }), shuttle())).toBe('serviceDate');
     expect(payBlocker(aBookingForm({ slotId: '' }), shuttle(), false)).toBe('maxSpots');
     expect(payBlocker(aBookingForm({ slotId: '' }), shuttle())).toBeNull();
@@ -135,13 +135,13 @@ describe('the pay button', () => {
     ['passports', [aBookingForm(), aService({ passportRequired: true })]],
     ['waiverAccepted', [aBookingForm({ waiverAccepted: false }), aService()]],
   ];
-  it.each(off)('is off because of %s', (reason, args) => expect(payBlocker(...args)).toBe(reason));
-  it('is enabled otherwise, even without WhatsApp and country, which have messages', () => {
+  it.each(off)('is disabled by %s', (reason, args) => expect(payBlocker(...args)).toBe(reason));
+  it('is otherwise enabled, even without WhatsApp and country, which have messages', () => {
     expect(payBlocker(aBookingForm({ whatsappNumber: '', country: '' }), aService())).toBeNull();
   });
 });
 
-it('opens with tomorrow in the territory, whatever the day is here', () => {
+it('opens with tomorrow in the territory, whatever the local day is', () => {
   // 23:30 on the 14th in Guatemala is already the 15th in UTC.
   const late = new Date('2026-10-15T05:30:00Z');
   expect(emptyForm(aService(), late).serviceDate).toBe('2026-10-15');

@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the arrow keys go on into the next month, whose departures are not known yet, and back', async () => {
+it('continues with the arrow keys into the next month, whose departures are not known yet, and back', async () => {
   const { user } = renderApp(<Booking />);
   await loaded('2126-11');
   expectFocusOn(/November 29/);
@@ -72,7 +72,7 @@ it('the arrow keys go on into the next month, whose departures are not known yet
   expectFocusOn(/November 30/);
 });
 
-it('a month without departures is passed, and its days cannot be chosen', async () => {
+it("skips a month without departures, and its days can't be selected", async () => {
   const { user } = renderApp(<Booking />);
   await loaded('2126-11');
   await user.keyboard('{PageDown}');
@@ -87,7 +87,7 @@ it('a month without departures is passed, and its days cannot be chosen', async 
   expectFocusOn(/February .*2127/);
 });
 
-it('the arrow keys stop at today and at the last month for which dates can be chosen', async () => {
+it('stops the arrow keys at today and at the last month with dates', async () => {
   const { user } = renderApp(<Booking />);
   await loaded('2126-11');
   await user.keyboard('{ArrowLeft}{PageUp}');

@@ -17,7 +17,7 @@ const departure = (change: Partial<Departure> = {}): Departure => ({
 });
 
 describe('a departure', () => {
-  it('fits a private group only untouched, a shared one with its smallest party', () => {
+  it('fits a private group only without bookings, and a shared one with its smallest party', () => {
     expect(departureFit(both, 'private', departure({ available: 7 }))).toBe('not_whole');
     expect(departureFit(both, 'private', departure())).toBe('fits');
     expect(departureFit(both, 'private', departure({ capacity: 3, available: 3 }))).toBe('full');
@@ -25,14 +25,14 @@ describe('a departure', () => {
     expect(departureFit(both, 'shared', departure({ available: 0 }))).toBe('full');
     expect(departureFit(both, 'shared', departure({ closed: true }))).toBe('closed');
   });
-  it('keeps its date on offer while one way of booking is left', () => {
+  it('offers its date while one way of booking is left', () => {
     expect(dateHasRoom(both, [departure({ available: 0 }), departure({ available: 1 })])).toBe(true);
     expect(dateHasRoom(aService({ bookingType: 'private' }), [departure({ available: 7 })])).toBe(false);
     expect(dateHasRoom(both, [])).toBe(false);
   });
 });
 
-it('asks for a month from today on', () => {
+it('is requested for a month from today on', () => {
   expect(monthRange('2026-10', '2026-10-14')).toEqual({ from: '2026-10-14', to: '2026-10-31' });
   expect(monthRange('2027-02', '2026-10-14')).toEqual({ from: '2027-02-01', to: '2027-02-28' });
 });

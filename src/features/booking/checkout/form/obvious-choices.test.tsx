@@ -39,7 +39,7 @@ function Chosen() {
   return null;
 }
 
-it('the first date with room is chosen by what is sold now, not by what was before the own booking', async () => {
+it("selects the first date with seats by the current sales, not by those before the person's own booking", async () => {
   const client = createQueryClient();
   client.setQueryData(['checkout', 'departures'], [on('2126-11-26', 8), on('2126-11-27', 8)], { updatedAt: 1 });
   departures.mockResolvedValue([on('2126-11-26', 0), on('2126-11-27', 8)]);

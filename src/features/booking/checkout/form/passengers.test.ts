@@ -11,7 +11,7 @@ const trip = (change: Partial<BookingForm> = {}) =>
   aBookingForm({ booker, passengers: fillPassengers([], 2), ...change });
 
 describe('the passengers', () => {
-  it('are one a person; the first is the booker until something else is typed', () => {
+  it('are one per person, and the first is the booker until something else is typed', () => {
     const [first, second, ...more] = passengersOf(trip({ speaksSpanish: true }));
     expect(first).toEqual({
       name: 'Anna Berg',
@@ -24,17 +24,17 @@ describe('the passengers', () => {
     expect(second).toEqual({ name: '', email: '', phone: '', whatsapp: '', country: '', speaksSpanish: false });
     expect(more).toEqual([]);
   });
-  it('follow the booker field by field, and what is typed stays', () => {
+  it('follow the booker field by field, and keep what is typed', () => {
     const [entry] = fillPassengers([], 1);
     const own = entry && { ...entry, name: 'Kofi Mensah', email: '' };
     const [first] = passengersOf(trip({ passengers: own ? [own] : [], numPeople: 1, country: 'GH' }));
     expect(first).toMatchObject({ name: 'Kofi Mensah', email: '', country: 'GH' });
   });
-  it('about whom nothing was typed say nothing yet', () => {
+  it('show no error before anything was typed', () => {
     const untouched = { name: null, email: null, phone: null, whatsapp: null, country: null, speaksSpanish: null };
     expect(fillPassengers([], 1)).toEqual([untouched]);
   });
-  it('restores removed ones unchanged', () => {
+  it('restore removed ones unchanged', () => {
     const passengers = fillPassengers([], 3).map((entry, n) => ({ ...entry, name: `Person ${n}` }));
     const names = (numPeople: number) => passengersOf(trip({ passengers, numPeople })).map(({ name }) => name);
     expect(names(1)).toEqual(['Person 0']);
@@ -44,7 +44,7 @@ describe('the passengers', () => {
 });
 
 describe('the request', () => {
-  it('names the passengers and the time of transport', () => {
+  it('contains the passengers and the time of transport', () => {
     const request = holdRequest(shuttle, trip(), 'key');
     expect(request).toMatchObject({
       kind: 'transport',
@@ -64,7 +64,7 @@ describe('the request', () => {
       { name: null, email: null, phone: null, whatsapp: null, country: null, speaks_spanish: false },
     ]);
   });
-  it('contains the timeslot for an experience, and no passengers', () => {
+  it('contains the time slot for an experience, and no passengers', () => {
     const request = holdRequest(aService(), trip(), 'key');
     expect(request).toMatchObject({ kind: 'experience', service_id: aService().id, slot_id: 'slot' });
     expect(request).not.toHaveProperty('passenger_details');

@@ -31,7 +31,7 @@ it.each([
   [true, 'not_paid', 'Nothing was charged and your seats are still held. Enter the card again, or use another one.'],
   [false, 'card_declined', 'Nothing was charged. Check the card or use another one.'],
   [false, 'not_paid', 'Nothing was charged. Enter the card again, or use another one.'],
-])('says what is still so after a payment that failed; seats kept: %s, %s', async (keepsSeats, code, says) => {
+])('shows the current state after a failed payment, with seats held: %s, %s', async (keepsSeats, code, says) => {
   open(keepsSeats, code);
   const problem = await screen.findByRole('alert');
   expect(problem).toHaveTextContent(`It was not paid.${says}`);
@@ -42,7 +42,7 @@ it.each([
 it.each([
   [false, 'Pay Q770.00', 'Paying Q770.00'],
   [true, 'Hold Q770.00 on my card', 'Holding Q770.00 on your card'],
-])('says whether the card is charged now or only held: waits %s', async (waits, ready, busy) => {
+])('shows whether the card is charged now or only authorised: waits %s', async (waits, ready, busy) => {
   const intent = { clientSecret: 'pi_123_secret_abc', paymentIntentId: 'pi_123' };
   const step = (name: 'card' | 'paying') => (
     <CardStep state={{ step: name, hold: aHold(), intent, problem: null }} send={vi.fn()} waits={waits} />
@@ -57,13 +57,13 @@ it.each([
 it.each([
   [true, "We couldn't load the card form. Your seats are held and nothing has been charged."],
   [false, "We couldn't load the card form. Nothing has been charged."],
-])('says whether seats are held where the card form does not load: %s', async (keepsSeats, says) => {
+])('shows whether seats are held if the card form does not load: %s', async (keepsSeats, says) => {
   vi.mocked(getStripe).mockRejectedValue(new TypeError('Failed to fetch'));
   open(keepsSeats, 'card_declined');
   expect(await screen.findByText(says)).toBeInTheDocument();
 });
 
-it('takes no card for a payment that is no longer open', async () => {
+it('accepts no card for a payment that is no longer open', async () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   const [send, ask] = [vi.fn(), vi.fn(async () => false)];
@@ -79,7 +79,7 @@ it('takes no card for a payment that is no longer open', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('pays at Enter in a field, once, and not before the card is complete', async () => {
+it('pays on Enter in a field, once, and not before the card is complete', async () => {
   let answer = (_: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
   const send = vi.fn();

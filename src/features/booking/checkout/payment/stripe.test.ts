@@ -6,12 +6,12 @@ import { readConfirmation } from './stripe';
 const intent = (status: string) => ({ status }) as PaymentIntent;
 const error = (fields: Partial<StripeError>) => fields as StripeError;
 
-it('takes an authorised or a running payment to the server', () => {
+it('reports an authorised or a running payment to the server', () => {
   for (const status of ['requires_capture', 'succeeded', 'processing']) {
     expect(readConfirmation({ paymentIntent: intent(status) })).toEqual({ type: 'authorised' });
   }
 });
-it('does not charge twice when the payment turns out to be authorised already', () => {
+it('does not charge twice if the payment is already authorised', () => {
   const again = error({
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
@@ -19,7 +19,7 @@ it('does not charge twice when the payment turns out to be authorised already', 
   });
   expect(readConfirmation({ error: again })).toEqual({ type: 'authorised' });
 });
-it('puts a decline beside the card, in the words of the bank', () => {
+it("shows a declined card beside the field, with the bank's text", () => {
   const no = error({
     type: 'card_error',
     code: 'card_declined',
@@ -31,7 +31,7 @@ it('puts a decline beside the card, in the words of the bank', () => {
     problem: { code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
   });
 });
-it('treats a failed 3-D Secure check as a decline', () => {
+it('treats a failed 3-D Secure check as a declined card', () => {
   const no = error({
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
@@ -39,7 +39,7 @@ it('treats a failed 3-D Secure check as a decline', () => {
   });
   expect(readConfirmation({ error: no })).toMatchObject({ type: 'declined' });
 });
-it('asks the server when there was no answer', () => {
+it('asks the server if there was no response', () => {
   expect(readConfirmation({ error: error({ type: 'api_connection_error' }) })).toEqual({ type: 'lost' });
   expect(readConfirmation({ error: error({ type: 'api_error' }) })).toEqual({ type: 'lost' });
   expect(readConfirmation({})).toEqual({ type: 'lost' });

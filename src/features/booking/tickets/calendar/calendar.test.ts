@@ -31,7 +31,7 @@ function read(change: Partial<CalendarEvent> = {}) {
 }
 
 describe('the calendar file', () => {
-  it('is read back by a parser as it was meant', () => {
+  it('is read by a parser with the intended content', () => {
     const { calendar, value, time } = read();
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(value('uid')).toBe('experience-1@territorio');
@@ -53,18 +53,18 @@ describe('the calendar file', () => {
     ['the first hour after', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
     ['an hour that the clocks skip', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
     ['the day that they go back', '2026-10-25T09:00:00', '2026-10-25T08:00:00.000Z'],
-  ])('knows the clocks of the region: %s', (_, startLocal, utc) => {
+  ])("uses the territory's time zone: %s", (_, startLocal, utc) => {
     expect(read({ startLocal, endLocal: null, timeZone: 'Europe/Madrid' }).time('dtstart')).toBe(utc);
   });
 
-  it('takes the second of an hour that comes twice, and the end as the moment that it is', () => {
+  it('uses the second of a repeated hour, and the exact end', () => {
     const autumn = { startLocal: '2026-10-25T02:30:00', endLocal: '2026-10-25T02:30:00', timeZone: 'Europe/Madrid' };
     expect(read({ ...autumn, endLocal: null }).time('dtstart')).toBe('2026-10-25T01:30:00.000Z');
     const early = { ...autumn, startLocal: '2026-10-25T00:30:00', endsAt: '2026-10-25T00:30:00Z' };
     expect(read(early).time('dtend')).toBe('2026-10-25T00:30:00.000Z');
   });
 
-  it('takes a booking without a time as a day', () => {
+  it('contains a booking without a time as a day', () => {
     const { text, entry } = read({ startLocal: '2026-12-31', endLocal: null });
     expect(text).toContain('DTSTART;VALUE=DATE:20261231\r\n');
     expect(text).toContain('DTEND;VALUE=DATE:20270101\r\n');
@@ -87,7 +87,7 @@ describe('the calendar file', () => {
     'Café '.repeat(60),
     '🛶'.repeat(70),
     `${'é'.repeat(37)}🛶${'ñ'.repeat(80)}`,
-  ])('keeps what was typed inside its line: %j', (title) => {
+  ])('keeps input inside its line: %j', (title) => {
     const { text, entry, value } = read({ title, location: title, description: title });
     const clean = Array.from(title.replace(/\r\n|\u2028/g, '\n'))
       .filter((character) => character === '\n' || character >= ' ')
@@ -105,15 +105,18 @@ describe('the calendar file', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it.each(['javascript:alert(1)', 'not a url', 'https://x.test/\r\nATTENDEE:a'])('opens no address like %j', (url) => {
-    const { text, entry } = read({ url });
-    expect(text).not.toMatch(/javascript:|^ATTENDEE/m);
-    expect(entry.getAllProperties('attendee')).toEqual([]);
-  });
+  it.each(['javascript:alert(1)', 'not a url', 'https://x.test/\r\nATTENDEE:a'])(
+    'links to no address like %j',
+    (url) => {
+      const { text, entry } = read({ url });
+      expect(text).not.toMatch(/javascript:|^ATTENDEE/m);
+      expect(entry.getAllProperties('attendee')).toEqual([]);
+    },
+  );
 });
 
 it.each([
   ['Café & Boquerón — Río Dulce', 'cafe-boqueron-rio-dulce.ics'],
   ['../../etc/passwd', 'etc-passwd.ics'],
   ['山', 'booking.ics'],
-])('the file of %s is %s', (title, name) => expect(fileName(title)).toBe(name));
+])('names the file of %s %s', (title, name) => expect(fileName(title)).toBe(name));

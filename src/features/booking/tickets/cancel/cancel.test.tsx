@@ -68,7 +68,7 @@ describe('cancelling', () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('shows what was refunded before, so that the sums add up', async () => {
+  it('shows what was refunded before, so that the amounts add up', async () => {
     ask.mockResolvedValue(partly);
     show();
     await button('Cancel booking');
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     );
   });
 
-  it('shows no refusal between the click and the answer, although the booking can be cancelled no more', async () => {
+  it('shows no refusal between the click and the response, although the booking can no longer be cancelled', async () => {
     let answer = (_: queries.CancellationQuote) => undefined as unknown;
     cancel.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     const client = new QueryClient();
@@ -92,7 +92,7 @@ describe('cancelling', () => {
     expect(await screen.findByText('Your booking is cancelled')).toBeVisible();
   });
 
-  it('says that an earlier promise is valid until the start, and names no deadline', async () => {
+  it('shows that an earlier promise is valid until the start, and no deadline', async () => {
     ask.mockResolvedValue(
       quote({ refund_percent: 0, refund_amount: 120, fee_amount: 265, promised: true, deadline: null }),
     );
@@ -104,7 +104,7 @@ describe('cancelling', () => {
     expect(dialog).not.toHaveTextContent('The refund deadline has passed');
   });
 
-  it('cancels for the refund that was shown and says what comes next', async () => {
+  it('cancels for the refund that was shown and explains what follows', async () => {
     cancel.mockResolvedValue(quote({ status: 'cancelled' }));
     const onClose = show();
     await press('Cancel booking');
@@ -114,7 +114,7 @@ describe('cancelling', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('asks again with the new refund when the old one has run out', async () => {
+  it('asks again with the new refund when the old one has expired', async () => {
     cancel.mockRejectedValueOnce(new AppError('quote_changed', 'The refund has changed', { status: 409 }));
     ask.mockResolvedValueOnce(quote()).mockResolvedValue(half);
     show();
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect(cancel).toHaveBeenLastCalledWith('b1', 192.5);
   });
 
-  it('says that a lost answer is safe to ask for again, and does', async () => {
+  it('explains that repeating after a lost response is safe, and repeats', async () => {
     cancel.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     show();
     await press('Cancel booking');
@@ -138,7 +138,7 @@ describe('cancelling', () => {
     expect(await screen.findByText('Your booking is cancelled')).toBeVisible();
   });
 
-  it('offers nothing once it is too late, and a second try when the terms did not come', async () => {
+  it('offers nothing once it is too late, and a retry if the terms did not load', async () => {
     ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the refund'));
     show();
     expect(await screen.findByText('Failed to load the refund')).toBeVisible();
@@ -148,7 +148,7 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: 'Cancel booking' })).not.toBeInTheDocument();
   });
 
-  it('promises the holder nothing for another person’s payment', async () => {
+  it("promises the holder nothing for another person's payment", async () => {
     const given = quote({ paid_by_other: true, paid_amount: 0, refund_amount: 0, fee_amount: 0 });
     ask.mockResolvedValue(given);
     cancel.mockResolvedValue({ ...given, status: 'cancelled' });
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     [quote({ refund_amount: 0, fee_amount: 385 }), 'There is no refund'],
     [quote({ payment_method: 'cash' }), 'will refund you Q385.00 in cash'],
     [quote({ payment_method: 'cash', paid_amount: 0 }), "There's nothing to pay"],
-  ])('tells each outcome in its own words', async (answer, words) => {
+  ])('describes each result with its own text', async (answer, words) => {
     cancel.mockResolvedValue(answer);
     show();
     await press('Cancel booking');

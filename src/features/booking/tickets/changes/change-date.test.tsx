@@ -97,7 +97,7 @@ function show(client = createQueryClient()) {
 }
 
 describe('changing the date', () => {
-  it('shows where there are seats and what holds there, and does nothing before a departure is chosen', async () => {
+  it('shows where there are seats and which terms apply there, and does nothing before a departure is selected', async () => {
     show();
     expect(await screen.findByRole('radio', { name: /Dec 5, 9:00 AM.*free until/ })).not.toBeChecked();
     expect(screen.getByRole('radio', { name: /Dec 3, 9:00 AM.*That date has no free cancellation/ })).toBeVisible();
@@ -106,7 +106,7 @@ describe('changing the date', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('changes to the chosen one and says that the ticket has a new code', async () => {
+  it('changes to the selected one and reports the new code of the ticket', async () => {
     ask.mockResolvedValueOnce(dates()).mockResolvedValue(dates({ service_date: '2026-12-05' }));
     const { choose, press } = show();
     await choose(/Dec 5/);
@@ -134,7 +134,7 @@ describe('changing the date', () => {
     expect(await screen.findByText(/We're refunding Q25.50 to your card/)).toBeVisible();
   });
 
-  describe('shows that a departure waits for more guests', () => {
+  describe('a departure that waits for more guests', () => {
     const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2999-12-05T00:00:00Z' } as const;
     const waiting = () => [{ ...choice('2026-12-05'), minimum }, choice('2026-12-03')];
     const words = /4 of 6 guests so far. We'll confirm by Wed, Dec 4, 2999, 6:00 PM; if not, you'll get a full refund/;
@@ -144,7 +144,7 @@ describe('changing the date', () => {
       );
     });
 
-    it('says so where it is chosen and once the booking has moved there', async () => {
+    it('is marked where it is selected and once the booking has moved there', async () => {
       ask.mockResolvedValue(dates({ choices: waiting() }));
       const { choose, press } = show();
       expect(await screen.findByRole('radio', { name: words })).toBeVisible();
@@ -158,7 +158,7 @@ describe('changing the date', () => {
       );
     });
 
-    it('says so before it is paid for, and that all of the money comes back', async () => {
+    it('is marked before it is paid for, with the full refund', async () => {
       ask.mockResolvedValue(dearer({ choices: waiting(), payment_status: 'pending' }));
       change.mockResolvedValue({ done: null, hold: hold() });
       const { choose, press } = show();
@@ -172,14 +172,14 @@ describe('changing the date', () => {
       [{ paid_by_other: true }, /if not, the person who paid gets a full refund/],
       [{ payment_status: 'pending' }, /if not, the card won't be charged/],
       [{ payment_method: 'cash', payment_status: 'pending' }, /if not, there's nothing to pay/],
-    ])('promises no money to who gets none: %o', async (change, otherwise) => {
+    ])('promises no money to people who get none: %o', async (change, otherwise) => {
       ask.mockResolvedValue(dates({ choices: waiting(), ...change }));
       show();
       expect(await screen.findByRole('radio', { name: otherwise })).toBeVisible();
     });
   });
 
-  it('asks again under the same key when no answer came, and under another one for another day', async () => {
+  it('repeats under the same key without a response, and under another one for another day', async () => {
     change.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     change.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     const { choose, press } = show();
@@ -195,7 +195,7 @@ describe('changing the date', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('says beside the button what went wrong, and takes the focus there', async () => {
+  it('shows beside the button what went wrong, and takes the focus there', async () => {
     change.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     const { choose, press } = show();
     await choose(/Dec 5/);
@@ -206,7 +206,7 @@ describe('changing the date', () => {
     expect(failure.parentElement?.nextElementSibling).toContainElement(button);
   });
 
-  it('has the focus where it says that the seats are gone, below the dates that are left', async () => {
+  it('takes the focus where it reports that the seats are sold, below the dates that are left', async () => {
     change.mockRejectedValueOnce(new AppError('sold_out', 'These seats are gone.', { status: 409 }));
     const { choose, press } = show();
     await choose(/Dec 5/);
@@ -219,7 +219,7 @@ describe('changing the date', () => {
   it.each([
     ['an expired session', new AppError('session_expired', 'Your session has expired', { status: 401 })],
     ['a failed request', new AppError('network', "We couldn't reach the server.")],
-  ])('keeps what was chosen over %s and a reload, as the same press, until it is done', async (_, error) => {
+  ])('keeps the selection over %s and a reload, as the same request, until it is done', async (_, error) => {
     change.mockRejectedValueOnce(error);
     const first = show();
     await first.choose(/Dec 5/);
@@ -246,14 +246,14 @@ describe('changing the date', () => {
     expect(await screen.findByRole('radio', { name: /Dec 9/ })).not.toBeChecked();
   });
 
-  it('says why it cannot be changed, in words of the app', async () => {
+  it("explains why it can't be changed, with texts of the app", async () => {
     ask.mockResolvedValue(dates({ refusal: { code: 'too_late_to_change', message: 'From the server' }, choices: [] }));
     show();
     expect(await screen.findByText("It's too late to change the date of this booking.")).toBeVisible();
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   });
 
-  it('says before a late change what cancelling still gives, and where it can be changed again', async () => {
+  it('shows before a late change what cancelling still refunds, and where it can be changed again', async () => {
     ask.mockResolvedValue(
       dates({
         refund_at_most: 50,
@@ -268,7 +268,7 @@ describe('changing the date', () => {
     expect(screen.getByRole('radio', { name: /Dec 3.*can't change it again/ })).toBeVisible();
   });
 
-  it('says when nothing is free, and lets one try again when nothing could be read', async () => {
+  it('reports that nothing is free, and offers a retry if nothing could be loaded', async () => {
     ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the departures'));
     const { press } = show();
     expect(await screen.findByRole('heading', { name: 'Failed to load the departures' })).toBeVisible();
@@ -292,7 +292,7 @@ describe('changing the date', () => {
 });
 
 describe('a departure with a higher price', () => {
-  it('says the difference at each, keeps the seats, and moves once it is paid', async () => {
+  it('shows the difference at each, holds the seats, and moves once it is paid', async () => {
     ask.mockResolvedValue(dearer());
     change.mockResolvedValue({ done: null, hold: hold() });
     const { choose, press } = show();
@@ -307,7 +307,7 @@ describe('a departure with a higher price', () => {
     );
   });
 
-  it('shows where it was moved, even if the page has read that before the payment was answered', async () => {
+  it('shows the new date, even if the page has read it before the payment was answered', async () => {
     ask.mockResolvedValue(dearer());
     change.mockResolvedValue({ done: null, hold: hold() });
     const client = createQueryClient();
@@ -324,13 +324,13 @@ describe('a departure with a higher price', () => {
     expect(await screen.findByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toBeVisible();
   });
 
-  it('says that a card which waits for its departure is charged as well', async () => {
+  it('explains that an authorised card is charged as well', async () => {
     ask.mockResolvedValue(dearer({ payment_status: 'pending' }));
     show();
     expect(await screen.findByText(/What you've already booked will be charged too/)).toBeVisible();
   });
 
-  it('goes on with its payment after a reload, and lets one choose again', async () => {
+  it('continues with its payment after a reload, and allows another selection', async () => {
     ask.mockResolvedValue(dearer({ hold: hold() }));
     confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
     const { press } = show();
@@ -341,7 +341,7 @@ describe('a departure with a higher price', () => {
     expect(await screen.findByRole('radio', { name: /Dec 5/ })).toBeVisible();
   });
 
-  it('says when the booking could not move although it was paid for', async () => {
+  it('reports that the booking could not move although it was paid for', async () => {
     ask.mockResolvedValue(dearer({ hold: hold() }));
     confirm.mockResolvedValue({ state: 'void', bookingId: null });
     show();
@@ -359,7 +359,7 @@ describe('a departure with a higher price', () => {
     expect(await screen.findByRole('heading', { name: /You're booked for/ })).toBeVisible();
   });
 
-  it('that was paid in cash is for people', async () => {
+  it('is handled by staff if it was paid in cash', async () => {
     ask.mockResolvedValue(
       dearer({ refusal: { code: 'costs_more', message: 'From the server' }, extra_amount: 24.5, choices: [] }),
     );

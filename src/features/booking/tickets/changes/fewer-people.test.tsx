@@ -69,7 +69,7 @@ it('shows the refund before the change, and the result after it', async () => {
   expect(asked()).toEqual({ people: 1, leaving: [], refund_amount: 385, extra_amount: 0 });
 });
 
-it('asks who of the named passengers does not come; that all stay away is no change', async () => {
+it('asks which of the named passengers drops out, and refuses all of them', async () => {
   ask.mockResolvedValue(fewer({ passengers: ['Anna', null, 'Jonas'] }));
   const { user, press } = show();
   const anna = await screen.findByRole('checkbox', { name: 'Anna' });
@@ -84,7 +84,7 @@ it('asks who of the named passengers does not come; that all stay away is no cha
   expect(asked()).toMatchObject({ people: 1, leaving: [2, 3] });
 });
 
-it('uses one key while the choice is the same, and another after another choice', async () => {
+it('uses one key for the same selection, and another for another one', async () => {
   reduce.mockRejectedValue(new AppError('network', 'No answer'));
   const { user, press } = show();
   await press('Change to 2 people');
@@ -107,7 +107,7 @@ it('asks again when the booking has changed in the meantime', async () => {
   expect(screen.getByRole('combobox')).toHaveValue('3');
 });
 
-it('ticks nobody of a party that is another one by now', async () => {
+it('selects nobody of a party that has changed', async () => {
   ask.mockResolvedValue(fewer({ passengers: ['Anna', 'Ben', 'Jonas'] }));
   reduce.mockRejectedValue(new AppError('invalid_input', 'Please select who is not coming'));
   const { user, press } = show();
@@ -125,7 +125,7 @@ it('warns that the departure may be cancelled, and about the remaining passports
   expect(screen.getByText(/delete the passport photo of anyone who isn't coming/)).toBeVisible();
 });
 
-it('says that the price of a group stays, and what is less to pay in cash', async () => {
+it('shows that the price of a group stays, and how much less is due in cash', async () => {
   ask.mockResolvedValue(fewer({ booking_type: 'private', choices: [choice(2, 0, 0)] }));
   show();
   expect(await screen.findByText(/The price is for the whole group/)).toBeVisible();
@@ -134,7 +134,7 @@ it('says that the price of a group stays, and what is less to pay in cash', asyn
   expect(await screen.findByText("You'll pay Q385.00 less.")).toBeVisible();
 });
 
-it('says why it is refused, and offers nothing', async () => {
+it('explains why it is refused, and offers nothing', async () => {
   ask.mockResolvedValue(
     fewer({ refusal: { code: 'departure_begun', message: 'This departure has already started' }, choices: [] }),
   );

@@ -98,7 +98,7 @@ function show(url = `/bookings/experience/${id}/more-people`) {
   return { user, press };
 }
 
-it('says what they cost, keeps their seats, and changes the booking once they are paid for', async () => {
+it('shows what they cost, holds their seats, and changes the booking once they are paid for', async () => {
   const { user, press } = show();
   await user.selectOptions(
     await screen.findByRole('combobox', { name: 'How many more people are coming?' }),
@@ -113,13 +113,13 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is now for 4 people' })).toHaveFocus());
 });
 
-it('says that a card which waits for its departure is charged as well', async () => {
+it('explains that an authorised card is charged as well', async () => {
   ask.mockResolvedValue(more({ payment_status: 'pending' }));
   show();
   expect(await screen.findByText(/^What you've already booked will be charged too/)).toBeVisible();
 });
 
-it('offers only so many as a card can be charged for', async () => {
+it('offers only numbers that a card can be charged for', async () => {
   ask.mockResolvedValue(more({ unit_amount: 2, fewest: 3, most: 4 }));
   const { press } = show();
   const number = await screen.findByRole('combobox');
@@ -128,7 +128,7 @@ it('offers only so many as a card can be charged for', async () => {
   await waitFor(() => expect(asked(0)).toMatchObject({ people: 3, amount: 6 }));
 });
 
-it('goes on with seats that are kept already, and asks first whether they are paid', async () => {
+it('continues with held seats, and first checks whether they are paid', async () => {
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
@@ -139,7 +139,7 @@ it('goes on with seats that are kept already, and asks first whether they are pa
   expect(await screen.findByRole('combobox')).toBeVisible();
 });
 
-it('counts as one request for the same choice, and as another for a new one', async () => {
+it('counts as one request for the same selection, and as another for a new one', async () => {
   add.mockRejectedValue(new AppError('network', 'No answer'));
   const { user, press } = show();
   await press('Continue to payment');
@@ -161,7 +161,7 @@ it('shows the new price if it has changed', async () => {
   expect(screen.getByRole('alert')).toBeVisible();
 });
 
-it('asks for the names of those who come along on a ride', async () => {
+it('asks for the names of added passengers of a ride', async () => {
   ask.mockResolvedValue(more({ kind: 'transport' }));
   const { user, press } = show();
   await press('Continue to payment');
@@ -172,7 +172,7 @@ it('asks for the names of those who come along on a ride', async () => {
   await waitFor(() => expect(asked(0)).toMatchObject({ people: 1, names: ['Ana'] }));
 });
 
-it('keeps who comes along over an expired session and a new login', async () => {
+it('keeps the added people over an expired session and a new login', async () => {
   ask.mockResolvedValue(more({ kind: 'transport' }));
   add.mockRejectedValueOnce(new AppError('session_expired', 'Your session has expired', { status: 401 }));
   const first = show();
@@ -184,7 +184,7 @@ it('keeps who comes along over an expired session and a new login', async () => 
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('Ana');
 });
 
-it('keeps the chosen people over a reload and a failed request, until they are added', async () => {
+it('keeps the selected people over a reload and a failed request, until they are added', async () => {
   ask.mockResolvedValue(more({ kind: 'transport' }));
   add.mockRejectedValueOnce(new AppError('network', 'No answer'));
   const first = show();
@@ -224,7 +224,7 @@ it('asks for their passport photo, and keeps it over a reload and a failed reque
   expect(asked(1)).toEqual(asked(0));
 });
 
-it('takes no more photos than people come', async () => {
+it('accepts no more photos than people', async () => {
   ask.mockResolvedValue(more({ passport_required: true }));
   const photos = ['a.jpg', 'b.jpg'].map((name) => ({ path: `me/${name}`, name, size: 3 }));
   writeDraft(`more-people-experience-${id}`, { values: { people: 2, names: [], passports: photos } });
@@ -238,7 +238,7 @@ it('takes no more photos than people come', async () => {
   await waitFor(() => expect(asked(0)).toMatchObject({ people: 1, passports: ['me/b.jpg'] }));
 });
 
-it('pays nothing now for cash on the day and for a private group', async () => {
+it('charges nothing now for cash on the day and for a private group', async () => {
   ask.mockResolvedValue(more({ at_once: true }));
   add.mockResolvedValue(added);
   const { press } = show();
@@ -247,7 +247,7 @@ it('pays nothing now for cash on the day and for a private group', async () => {
   expect(await screen.findByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
 });
 
-it('says when the time to pay has passed, and that nothing was charged', async () => {
+it('reports that the time to pay has passed, and that nothing was charged', async () => {
   ask.mockResolvedValue(more({ hold: hold({ expiresAt: later(-1) }) }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
@@ -257,14 +257,14 @@ it('says when the time to pay has passed, and that nothing was charged', async (
   expect(await screen.findByRole('combobox')).toBeVisible();
 });
 
-it('says when they could not be added although they were paid for', async () => {
+it('reports that they could not be added although they were paid for', async () => {
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'void', bookingId: null });
   show();
   expect(await screen.findByText(/couldn't be changed. Anything charged will be refunded to your card/)).toBeVisible();
 });
 
-it('keeps asking after a lost line, and lets one try again where the card form did not open', async () => {
+it('keeps asking after a lost connection, and offers a retry if the card form did not open', async () => {
   confirm.mockRejectedValueOnce(new AppError('network', 'No answer'));
   intent.mockRejectedValueOnce(new AppError('payment_unavailable', "The payment service didn't respond."));
   const { press } = show();
@@ -276,14 +276,14 @@ it('keeps asking after a lost line, and lets one try again where the card form d
   expect(await screen.findByRole('heading', { name: /is now for 4 people/ })).toBeVisible();
 });
 
-it('says why it is refused, and offers nothing', async () => {
+it('explains why it is refused, and offers nothing', async () => {
   ask.mockResolvedValue(more({ refusal: { code: 'too_late_to_add', message: 'From the server' }, most: 0 }));
   show();
   expect(await screen.findByText('You can only add people while cancelling is free.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
 });
 
-it('refuses another person’s booking, and says what failed to load', async () => {
+it("refuses another person's booking, and shows what failed to load", async () => {
   ask.mockRejectedValue(new AppError('booking_not_found', 'Booking not found'));
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Booking not found' })).toBeVisible();

@@ -11,7 +11,7 @@ const rpc = vi.fn(async (_name: string, _args: unknown) => ({
 }));
 vi.mock('@/lib/api/run', () => ({ run: (call: (db: unknown) => unknown) => call({ rpc }) }));
 
-it('sends the booking as it was shown, so that one that was changed since is not changed unasked', async () => {
+it('sends the booking as it was shown, so that a changed one is not changed without asking', async () => {
   const booking = aChange({ service_date: '2026-12-05', start_time: '09:00:00', num_people: 3 });
   await changeBooking(booking, [{ step: 'party', people: 2 }], { refund_amount: 50, extra_amount: 0 }, 'k1');
   expect(rpc).toHaveBeenCalledWith(

@@ -26,7 +26,7 @@ const waiting = (change: Partial<WaitingChange> = {}): WaitingChange => ({
 const ticket = (change: WaitingChange | null) =>
   aTicket({ id: 'b1', booking_date: '2026-12-05', start_time: '09:00:00', num_people: 2, waiting: change });
 
-it('shows what the team has prepared, with the way to pay and to keep the booking as it is', async () => {
+it('shows what the team has prepared, with the ways to pay and to keep the booking', async () => {
   const release = vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
   const { user } = renderApp(<TicketChange row={ticket(waiting())} />);
   expect(screen.getByText('The team has prepared a change. It costs Q185.00 more:')).toBeVisible();
@@ -40,7 +40,7 @@ it('shows what the team has prepared, with the way to pay and to keep the bookin
   await waitFor(() => expect(release).toHaveBeenCalledWith('h1'));
 });
 
-it('offers neither while a card is charged, and shows nothing where no change waits', () => {
+it('offers neither while a card is charged, and shows nothing without a pending change', () => {
   const { container, rerender } = renderApp(<TicketChange row={ticket(waiting({ paying: true }))} />);
   expect(screen.getByText('Your payment is being processed.')).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();

@@ -29,7 +29,7 @@ export function useChoice(draft: string) {
   return {
     choice,
     key,
-    /** Gives the next press a new key. */
+    /** Gives the next request a new key. */
     renew,
     choose: (change: (now: Choice) => Partial<Choice>) => {
       setChoice((now) => ({ ...now, ...change(now) }));

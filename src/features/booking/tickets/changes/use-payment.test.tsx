@@ -40,7 +40,7 @@ it.each([
   ['booked', 'b1', { step: 'booked', bookingId: 'b1' }],
   ['void', null, { step: 'form', problem: { message: expect.stringContaining('or you paid in another tab') } }],
 ] as const)(
-  'shows at once that a payment is %s elsewhere when the page is looked at again',
+  'shows at once that a payment is %s elsewhere when the page is visible again',
   async (state, bookingId, shown) => {
     const page = await openPage();
     calls.confirm.mockResolvedValue({ state, bookingId });
@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it('stops as soon as the booking says that nothing waits for the payment, and goes on where it is still open', async () => {
+it('stops when the booking no longer waits for the payment, and continues if it is still open', async () => {
   const known = { ended: false };
   const page = await openPage(known);
   known.ended = true;
@@ -67,7 +67,7 @@ it('stops as soon as the booking says that nothing waits for the payment, and go
   expect(page.current.state).toMatchObject({ step: 'form', problem: { code: 'hold_void' } });
 });
 
-it('asks before a card is taken: not for a payment that is no longer open, but where nobody can be asked', async () => {
+it('checks before a card is charged: not for a payment that is no longer open, but if nobody can be asked', async () => {
   const page = await openPage();
   await expect(act(() => page.current.ask())).resolves.toBe(true);
   calls.confirm.mockRejectedValueOnce(new TypeError('Failed to fetch'));
@@ -80,7 +80,7 @@ it('asks before a card is taken: not for a payment that is no longer open, but w
   });
 });
 
-it('asks before it says that the time to pay has run out', async () => {
+it('checks before it reports that the time to pay has expired', async () => {
   const page = await openPage();
   calls.confirm.mockResolvedValue({ state: 'booked', bookingId: 'b1' });
   await pass(60_000);

@@ -57,7 +57,7 @@ function cutLine() {
   window.dispatchEvent(new Event('offline'));
 }
 
-it('opens a ticket seen once without a signal, signed, with the time it was loaded', async () => {
+it('opens a ticket seen once while offline, signed, with the time it was loaded', async () => {
   server.passenger_ticket = () => told(ticket());
   const first = page();
   expect(await screen.findByText('Passenger 3 of 4')).toBeVisible();
@@ -74,7 +74,7 @@ it('opens a ticket seen once without a signal, signed, with the time it was load
   expect(shown).toBe(drawn(signed.container));
 });
 
-it('one that has ended leaves the phone as soon as it knows', async () => {
+it('deletes an ended one from the phone as soon as that is known', async () => {
   server.passenger_ticket = () => told(ticket());
   page().unmount();
   const first = page();
@@ -88,7 +88,7 @@ it('one that has ended leaves the phone as soon as it knows', async () => {
   expect(keptPassenger(code)).toBeUndefined();
 });
 
-it('one whose trip is over is not shown from the phone', () => {
+it('does not show one of a past trip from the phone', () => {
   const kept = { code, ticket: ticket('2020-01-01'), statement, readAt: 1 };
   localStorage.setItem('territorio-passenger-tickets', JSON.stringify([kept]));
   expect(keptPassenger(code)).toBeUndefined();
@@ -121,7 +121,7 @@ it('lets the holder withdraw a link, and share another', async () => {
   expect(screen.queryByRole('button', { name: 'Share the ticket of Ana' })).toBeNull();
 });
 
-it('says when the trip is decided that needs more guests, and that the money is not theirs', async () => {
+it('shows when the trip is decided that needs more guests, and that the money is not theirs', async () => {
   const minimum = { status: 'scheduled', min_to_run: 8, sold: 4, decides_at: '2126-11-22T02:00:00Z' };
   server.passenger_ticket = () => told({ ...ticket(), minimum });
   page();

@@ -75,7 +75,7 @@ function show() {
   return { user, onClose, press, fill };
 }
 
-it('says what it means before anything is sent, then invites', async () => {
+it('explains the consequences before anything is sent, then invites', async () => {
   const { press, fill, onClose } = show();
   await fill('Ana', 'ana@example.org');
   const dialog = screen.getByRole('dialog');
@@ -90,7 +90,7 @@ it('says what it means before anything is sent, then invites', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('keeps what was typed over a reload, until it is sent', async () => {
+it('keeps the input over a reload, until it is sent', async () => {
   const before = show();
   await before.fill('Ana', 'ana@example.org');
   cleanup();
@@ -104,7 +104,7 @@ it('keeps what was typed over a reload, until it is sent', async () => {
   expect(await screen.findByRole('textbox', { name: 'Who gets the ticket?' })).toHaveValue('');
 });
 
-it('asks for a name and an address, each beside its field', async () => {
+it('requires a name and an address, each beside its field', async () => {
   const { user, press, fill } = show();
   await press('Send the invitation');
   const described = (name: string, words: string) =>
@@ -123,7 +123,7 @@ it('asks for a name and an address, each beside its field', async () => {
   expect(start).not.toHaveBeenCalled();
 });
 
-it('says who pays the cash, and whose passports they are', async () => {
+it('shows who pays the cash, and whose passports are needed', async () => {
   ask.mockResolvedValue(transfer({ paid: false, amount_due: 385, payment_method: 'cash', passport_required: true }));
   show();
   expect(await screen.findByText("They'll pay Q385.00 in cash when the trip starts.")).toBeVisible();
@@ -131,7 +131,7 @@ it('says who pays the cash, and whose passports they are', async () => {
   expect(screen.queryByText(/Any refund goes/)).toBeNull();
 });
 
-it('tells why not, and keeps what was typed when it is refused', async () => {
+it('explains a refusal, and keeps the input', async () => {
   start.mockRejectedValue(new AppError('own_address', 'This is your own email address.', { status: 400 }));
   const { press, fill } = show();
   await fill('Me', 'me@example.org');
@@ -141,7 +141,7 @@ it('tells why not, and keeps what was typed when it is refused', async () => {
   expect(field).toHaveValue('me@example.org');
 });
 
-it('offers nothing where it cannot be given away, and a second try where that is not known', async () => {
+it("offers nothing if it can't be transferred, and a retry if that is unknown", async () => {
   ask.mockRejectedValueOnce(new AppError('server', 'Failed to load the ticket'));
   const { press } = show();
   expect(await screen.findByText('Failed to load the ticket')).toBeVisible();

@@ -42,7 +42,7 @@ const open = (change: Partial<TicketRow> = {}, upcoming = true) =>
 const names = () => screen.queryAllByRole('button', { name: /Wallet/ }).map((button) => button.textContent);
 const apple = () => screen.getByRole('button', { name: 'Add to Apple Wallet: Hot Waterfall' });
 
-describe('what a ticket offers', () => {
+describe('the wallet buttons of a ticket', () => {
   it.each([
     ['iPhone', ['apple', 'google'], ['Add to Apple Wallet']],
     ['Mac', ['apple', 'google'], ['Add to Apple Wallet', 'Save to Google Wallet']],
@@ -50,14 +50,14 @@ describe('what a ticket offers', () => {
     ['iPhone', ['google'], []],
     ['Android', ['apple'], []],
     ['Mac', [], []],
-  ] as const)('on %s with %j: %j', (device, configured, expected) => {
+  ] as const)('are on %s with %j: %j', (device, configured, expected) => {
     on(device);
     env.wallets = [...configured];
     open();
     expect(names()).toEqual(expected);
   });
 
-  it('is nothing for a ticket that is over, cancelled, used, or has no code', () => {
+  it('are hidden for a ticket that has ended, is cancelled, used, or has no code', () => {
     on('Mac');
     for (const [change, upcoming] of [
       [{}, false],
@@ -73,7 +73,7 @@ describe('what a ticket offers', () => {
 });
 
 describe('a click', () => {
-  it('requests the ticket in the language of the page and opens it; until then it shows that it is busy', async () => {
+  it('requests the ticket in the language of the page and opens it, and shows that it is busy until then', async () => {
     on('iPhone');
     let answer: (value: unknown) => void = () => undefined;
     invoke.mockReturnValue(new Promise((resolve) => (answer = resolve)));
@@ -96,7 +96,7 @@ describe('a click', () => {
   it.each([
     ['offline', "You're offline. Please try again when the signal is back."],
     ['wallet_unavailable', "Google Wallet isn't responding. Please try again later."],
-  ])('that fails (%s) says why, and can be pressed again', async (code, message) => {
+  ])('shows why it failed (%s), and can be repeated', async (code, message) => {
     on('iPhone');
     invoke.mockRejectedValueOnce(new AppError(code, message)).mockResolvedValue({ url: 'https://a.example/' });
     const { user } = open();

@@ -11,19 +11,19 @@ const later = calendarDate(undefined, 9);
 const read = (query: string, home: string | null = null) => readAsk(new URLSearchParams(query), home);
 
 describe('the search in the address', () => {
-  it('is there with a day or a destination, for tomorrow and one person unless it says more', () => {
+  it('exists with a day or a destination, by default for tomorrow and one person', () => {
     expect(read('region=rio&type=boat')).toBeNull();
     expect(read('to=peten')).toEqual({ from: '', to: 'peten', date: tomorrow, people: 1 });
     expect(read(`region=rio&date=${later}&people=4`)).toEqual({ from: 'rio', to: '', date: later, people: 4 });
     expect(read(`region=rio&date=${later}`, 'antigua')?.from).toBe('antigua');
   });
-  it('takes a day that has passed or is none for no day', () => {
+  it('ignores a past or invalid day', () => {
     for (const date of ['2020-01-01', '2026-02-31', 'soon', '9999-01-01']) {
       expect(read(`date=${date}`)).toBeNull();
       expect(read(`to=peten&date=${date}&people=-2`)).toMatchObject({ date: tomorrow, people: 1 });
     }
   });
-  it('keeps filters, order and a partner’s code for the next search', () => {
+  it("keeps filters, order and a partner's code for the next search", () => {
     const ask = { from: 'peten', to: '', date: later, people: 2 };
     const next = writeAsk(new URLSearchParams('ref=A1&type=boat&region=rio&to=peten&sort=price'), ask);
     expect(next.toString()).toBe(`ref=A1&type=boat&region=peten&sort=price&date=${later}&people=2`);
@@ -49,20 +49,20 @@ describe('places', () => {
     ],
     [{ id: 'antigua', name: 'Antigua' }],
   );
-  it('offers regions as origins, and regions and other places as destinations', () => {
+  it('are territories as origins, and territories and other places as destinations', () => {
     expect(from.map(({ id }) => id)).toEqual(['antigua', 'rio']);
     expect(to.map(({ name }) => name)).toEqual(['Anywhere on the river', 'Petén']);
     // URLs use the original names in every language.
     expect(to.map(({ id }) => id)).toEqual(['En todo el río', 'peten']);
   });
-  it('keeps a requested place even if nothing leaves from it', () => {
+  it('include a requested place even if nothing leaves from it', () => {
     expect(withPlace(from, 'peten', to).at(-1)).toEqual(peten);
     expect(withPlace(from, 'Atlantis', to).at(-1)).toEqual({ id: 'Atlantis', name: 'Atlantis' });
     expect(withPlace(from, '', to)).toBe(from);
   });
 });
 
-it('the regions in which something leads from one place to another', () => {
+it('finds the territories from which something leads from one place to another', () => {
   const offer = (from: string, to: string | null) => ({
     territory: { id: from, name: from },
     destination: 'Dock',
@@ -120,12 +120,12 @@ describe('journeys', () => {
     journey('full', { departs: '07:00:00', offer: null, total: null, seats: 0, minutes: 30 }),
     journey('early', { departs: '06:00:00', minutes: 230 }),
   ];
-  it('sorts by time, price or duration; those without a time and full ones come last', () => {
+  it('are sorted by time, price or duration, with those without a time and full ones last', () => {
     expect(titles(sortJourneys(all, 'departure'))).toEqual(['early', 'full', 'noon', 'car']);
     expect(titles(sortJourneys(all, 'price'))).toEqual(['early', 'noon', 'car', 'full']);
     expect(titles(sortJourneys(all, 'duration'))).toEqual(['noon', 'early', 'car', 'full']);
   });
-  it('pass the filters of the list', () => {
+  it('are filtered like the list', () => {
     const filter = (changes: object) => titles(filterJourneys(all, { ...filterCodec.none, ...changes }));
     expect(filter({ available: true })).toEqual(['car', 'noon', 'early']);
     expect(filter({ min: 900 })).toEqual(['car']);
@@ -133,7 +133,7 @@ describe('journeys', () => {
   });
 });
 
-it('the nearest days that have one, in their order', () => {
+it('finds the nearest days that have one, in their order', () => {
   const day = (n: number, journeys: number) => ({ date: `2026-11-${n}`, journeys, price: 90 });
   const days = [day(19, 2), day(22, 0), day(24, 1), day(25, 3), day(26, 1), day(29, 1)];
   expect(otherDays(days, '2026-11-25').map(({ date }) => date.slice(-2))).toEqual(['24', '26', '29']);

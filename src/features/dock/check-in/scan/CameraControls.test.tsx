@@ -10,7 +10,7 @@ const camera = (can: object) => {
   };
 };
 
-it('has light and zoom where the camera can', async () => {
+it('has light and zoom if the camera supports them', async () => {
   const track = camera({ torch: true, zoom: { min: 1, max: 8 } });
   const { user } = renderApp(<CameraControls track={track} />);
   await user.click(screen.getByRole('button', { name: 'Light' }));

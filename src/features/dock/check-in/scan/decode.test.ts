@@ -36,7 +36,7 @@ const browserWith = (formats: string[], detect: () => Promise<{ rawValue: string
     },
   );
 
-it("reads by the browser's own detector where it knows QR codes", async () => {
+it("uses the browser's own detector if it reads QR codes", async () => {
   const detect = vi
     .fn()
     .mockResolvedValueOnce([])
@@ -52,7 +52,7 @@ it.each([
   ['there is none', () => undefined],
   ['it knows no QR codes', () => browserWith(['ean_13'], () => Promise.resolve([{ rawValue: 'read by it' }]))],
   ['it does not work', () => browserWith(['qr_code'], () => Promise.reject(new Error('service unavailable')))],
-])('reads the picture, made smaller, where %s', async (_, prepare) => {
+])('reads the smaller picture if %s', async (_, prepare) => {
   prepare();
   const decode = await createDecoder();
   expect(await decode(video)).toBe('read by us');
@@ -65,4 +65,4 @@ it.each([
   ['NotAllowedError', 'refused'],
   ['NotFoundError', 'none'],
   ['NotReadableError', 'busy'],
-])('knows what %s means', (name, state) => expect(stateOf(new DOMException('', name))).toBe(state));
+])('recognises what %s means', (name, state) => expect(stateOf(new DOMException('', name))).toBe(state));

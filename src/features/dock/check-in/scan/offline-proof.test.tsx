@@ -32,7 +32,7 @@ function scan(code: string, statement: string | null = '123') {
   );
 }
 
-it('without a signal a genuine ticket says for when and how many it is, and that nobody is checked in by that', async () => {
+it('shows for a genuine ticket offline its time and party, and that this checks nobody in', async () => {
   keys.mockResolvedValue([KEY]);
   proof.mockResolvedValue({ is: 'genuine', statement: { date: '2026-11-30', time: '07:00:00', people: 3 } });
   scan('offline');
@@ -48,7 +48,7 @@ it.each([
   ['forged', "The QR code was altered or isn't ours. Check the name on your list."],
   ['revoked', /^Its signature is no longer trusted/],
   ['unknown', "Without a signal, this phone can't tell whether the ticket is genuine."],
-])('one that is %s says so', async (is, text) => {
+])('shows that a ticket is %s', async (is, text) => {
   keys.mockResolvedValue([KEY]);
   proof.mockResolvedValue({ is });
   scan('network');
@@ -60,7 +60,7 @@ it.each([
   ['the server has answered', 'booking_cancelled', '123', [KEY]],
   ['the code has no statement', 'offline', null, [KEY]],
   ['the phone knows no keys', 'offline', '123', []],
-])('nothing is proven where %s', async (_, code, statement, known) => {
+])('proves nothing if %s', async (_, code, statement, known) => {
   keys.mockResolvedValue(known);
   proof.mockClear();
   scan(code, statement);

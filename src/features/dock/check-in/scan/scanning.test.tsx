@@ -94,7 +94,7 @@ function scan(text: string, everyMs = 5) {
 const AT_ONCE = 'Check in valid tickets automatically';
 const called = () => press.mock.calls.map(([id, { action }]) => [id, action]);
 
-it('a handheld scanner opens a ticket, and the next one over it', async () => {
+it('opens a ticket with a handheld scanner, and the next one over it', async () => {
   const { user } = open();
   scan(address(0));
   expect(await screen.findByText('Ana Cruz')).toBeVisible();
@@ -106,14 +106,14 @@ it('a handheld scanner opens a ticket, and the next one over it', async () => {
   expect(called()).toEqual([[ids[1], 'checked_in']]);
 });
 
-it('what a hand types is no scan', async () => {
+it('ignores what a person types as a scan', async () => {
   open();
   scan(address(0), 120);
   scan('short');
   expect(screen.queryByRole('dialog', { name: 'Ticket' })).toBeNull();
 });
 
-it('checks good tickets in at once, one after the other, and says who was last', async () => {
+it('checks valid tickets in at once, one after the other, and shows who was last', async () => {
   const { user } = open();
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
   for (const [n, name] of ['Ana Cruz', 'José Tun'].entries()) {
@@ -134,7 +134,7 @@ it.each([
   ['another departure', { doubt: 'departure' as const }, 'Another departure'],
   ['its time to come', { check_in_from: hours(2), no_show_from: hours(5) }, 'Valid ticket'],
   ['an arrival of before', { check_in_status: 'checked_in', status: 'checked_in' }, 'Already checked in'],
-])('at once or not, a ticket with %s is left to the person', async (_, changes, title) => {
+])('leaves a ticket with %s to the person, automatic or not', async (_, changes, title) => {
   find.mockResolvedValue(booking(0, changes));
   const { user } = open();
   await user.click(screen.getByRole('checkbox', { name: AT_ONCE }));
@@ -166,7 +166,7 @@ it('does not repeat an undone check-in automatically', async () => {
   expect(press).toHaveBeenCalledTimes(2);
 });
 
-it('sounds high for a valid ticket, low for one that needs review, and remembers to be silent', async () => {
+it('plays a high sound for a valid ticket, a low one for one that needs review, and stays silent if chosen', async () => {
   const { user, unmount } = open();
   scan(address(0));
   await screen.findByText('Ana Cruz');
@@ -184,7 +184,7 @@ it('sounds high for a valid ticket, low for one that needs review, and remembers
   expect(tones).toHaveLength(3);
 });
 
-it('a guest without a code is found by name or by the end of the code, and checked in from the list', async () => {
+it('finds a guest without a code by name or by the end of the code, and checks them in from the list', async () => {
   const { user } = open([listed(0), listed(1)]);
   const field = screen.getByRole('textbox', { name: 'Name or ticket code' });
   await user.type(field, '1A2B');
@@ -199,7 +199,7 @@ it('a guest without a code is found by name or by the end of the code, and check
   expect(press).toHaveBeenCalledWith(ids[1], { action: 'checked_in' }, undefined);
 });
 
-it('who bought at the dock without a name is found by the word that stands for it', async () => {
+it('finds a dock guest without a name by their label', async () => {
   const { user } = open([listed(0), listed(1, { tourist: null, walk_up: true })]);
   await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'walk');
   expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeVisible();

@@ -15,7 +15,7 @@ it('vibrates once for a valid ticket and twice for one that needs review, even w
   expect(vibrate.mock.calls).toEqual([[80], [[120, 80, 120]]]);
 });
 
-it('a phone that cannot shake goes on without', () => {
+it("works on a phone that can't vibrate", () => {
   vi.stubGlobal('navigator', {});
   expect(() => signal(true)).not.toThrow();
 });

@@ -15,16 +15,16 @@ it.each([
   expect(readTicket(text, origin)).toEqual({ is: 'ticket', id, code, statement: null }),
 );
 
-it('a signed ticket brings its statement', () =>
+it('reads the statement of a signed ticket', () =>
   expect(readTicket(`${origin}${to}#1234567890`, origin)).toEqual({ is: 'ticket', id, code, statement: '1234567890' }));
 
 it.each([
   ['as it is printed', '01234567 89abcdef 01234567 89abcdef'],
   ['in capitals', code.toUpperCase()],
-])('a code %s is a code', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'code', code }));
+])('reads a code %s as a code', (_, text) => expect(readTicket(text, origin)).toEqual({ is: 'code', code }));
 
 it.each(['01234567', ' 0123 4567', 'ol23-4567', 'OI23 4567', '０１２３ ４５６７', '٠١٢٣٤٥٦٧'])(
-  '%s, said aloud, is the beginning of a code',
+  'reads %s, spoken, as the beginning of a code',
   (text) => expect(readTicket(text, origin)).toEqual({ is: 'code', code: '01234567' }),
 );
 
@@ -34,7 +34,9 @@ it.each([
   [`https://territorio.test@evil.test${to}`, 'evil.test'],
   [`http://territorio.test${to}`, 'territorio.test'],
   [`https://territorio.test:8443${to}`, 'territorio.test:8443'],
-])('%s leads to somebody else', (text, host) => expect(readTicket(text, origin)).toEqual({ is: 'foreign', host }));
+])('leads nowhere outside our site with %s', (text, host) =>
+  expect(readTicket(text, origin)).toEqual({ is: 'foreign', host }),
+);
 
 it.each([
   '',
@@ -50,14 +52,14 @@ it.each([
   `${origin}/check-in/${id}/../../admin?code=${code}`,
   `${origin}/login?next=https://evil.test&code=${code}`,
   `${origin}/check-in/42?code=${code}`,
-])('%s is no ticket', (text) => expect(readTicket(text, origin)).toEqual({ is: 'other' }));
+])('refuses %s as a ticket', (text) => expect(readTicket(text, origin)).toEqual({ is: 'other' }));
 
-it('takes a statement only from a whole fragment of digits', () => {
+it('reads a statement only from a complete fragment of digits', () => {
   expect(statementOf('#12')).toBe('12');
   for (const hash of ['', '#', '12', 'x#12', '#12x', '#-12']) expect(statementOf(hash)).toBeNull();
 });
 
-it('a ticket and a typed code can be checked in, and nothing else', () => {
+it('checks in only a ticket and a typed code', () => {
   expect(isTicket(readTicket(`${origin}${to}`, origin))).toBe(true);
   expect(isTicket(readTicket(code, origin))).toBe(true);
   expect(isTicket(readTicket(`https://evil.test${to}`, origin))).toBe(false);

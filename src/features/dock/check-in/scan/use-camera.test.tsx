@@ -32,7 +32,7 @@ it('switches to the front camera and back, and releases each before the next', a
   expect(stopped).toEqual(['environment', 'user', 'environment']);
 });
 
-it('a device with one camera has nothing to turn to', async () => {
+it('has no button to switch on a device with one camera', async () => {
   const { asked } = open(1);
   await vi.waitFor(() => expect(screen.queryByText('Starting the camera...')).toBeNull());
   expect(asked()).toEqual(['environment']);

@@ -57,7 +57,7 @@ function show() {
   return { user, unmount, submit, ...props };
 }
 
-it('moves a booking with a reason, and says that the guest was told', async () => {
+it('moves a booking with a reason, and confirms that the guest was notified', async () => {
   const { user, submit, onDone, onClose } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
   expect(await screen.findByText('The price is the same.')).toBeVisible();
@@ -82,7 +82,7 @@ it('moves a booking with a reason, and says that the guest was told', async () =
   expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
 });
 
-it('moves it to another service that is sold alike: the price comes first, then a departure has to be chosen', async () => {
+it('moves it to another service of the same kind: the price comes first, then a departure has to be selected', async () => {
   offer([
     { id: 'e1', title: 'Hot Waterfall', booking_type: 'both' },
     { id: 'walk', title: 'A walk', booking_type: 'shared' },
@@ -114,7 +114,7 @@ it('moves it to another service that is sold alike: the price comes first, then 
 it.each([
   [{ extra_amount: 175.5 }, /It costs Q175.50 more. Take it in cash now: .* cash book/],
   [{ refund_amount: 175.5, reduced_amount: 175.5 }, /Hand the guest Q175.50 in cash: .* cash book/],
-])('says that the difference of a booking paid in cash is settled now: %o', async (difference, text) => {
+])('shows that the difference of a booking paid in cash is settled now: %o', async (difference, text) => {
   const options = aChange({ payment_method: 'cash', payment_status: 'completed' });
   vi.mocked(changes.changeOptionsQuery).mockImplementation(
     () => ({ queryKey: ['options'], queryFn: async () => options, retry: false }) as never,
@@ -125,7 +125,7 @@ it.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-it('says what is refunded, and keeps the price where the team decides so', async () => {
+it('shows what is refunded, and keeps the price if the team decides so', async () => {
   quote.mockImplementation((steps, waived) =>
     waived || steps.every(({ step }) => step !== 'party')
       ? { ...sums, choices: [sunday] }
@@ -143,7 +143,7 @@ it('says what is refunded, and keeps the price where the team decides so', async
   expect(change.mock.calls[0]?.[4]).toEqual({ reason: 'Agreed', waived: true });
 });
 
-it('asks where someone else has changed the booking since it was opened', async () => {
+it('asks if someone else has changed the booking since it was opened', async () => {
   change.mockRejectedValueOnce(new AppError('changed_meanwhile', 'changed'));
   const { user, submit, onClose } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
@@ -153,7 +153,7 @@ it('asks where someone else has changed the booking since it was opened', async 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('says first that a change waits for the guest to pay, what it is, and withdraws it', async () => {
+it('shows first that a change waits for the guest to pay, what it is, and withdraws it', async () => {
   const withdraw = vi.spyOn(queries, 'withdrawChange').mockResolvedValue(null as never);
   const waiting = {
     hold_id: 'h1',
@@ -182,7 +182,7 @@ it('says first that a change waits for the guest to pay, what it is, and withdra
   await waitFor(() => expect(refresh).toHaveBeenCalled());
 });
 
-it('says that the guest pays a higher price by a link', async () => {
+it('shows that the guest pays a higher price by a link', async () => {
   quote.mockReturnValue({ ...sums, extra_amount: 49, at_once: false, choices: [sunday] });
   change.mockResolvedValue({ done: null, hold: aHold() });
   const { user, submit, onDone } = show();
@@ -193,7 +193,7 @@ it('says that the guest pays a higher price by a link', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.stringMatching(/emailed the guest a link/)));
 });
 
-it('says why it is refused, and what went wrong', async () => {
+it('explains a refusal and a failure', async () => {
   quote.mockReturnValue({
     ...sums,
     refusal: { code: 'departure_begun', message: 'This departure has already started' },
@@ -244,7 +244,7 @@ it('corrects hotel and names, and shows what the database refuses', async () => 
   expect(onDone).toHaveBeenCalledWith("The booking has changed, and we've told the guest.");
 });
 
-it('says that nothing has changed where the same details were saved already', async () => {
+it('shows that nothing has changed if the same details were already saved', async () => {
   const { type, submit, save, onDone } = correct(
     aBookingDetail(),
     vi.fn(async () => false),
@@ -255,7 +255,7 @@ it('says that nothing has changed where the same details were saved already', as
   expect(save).toHaveBeenCalledWith('b1', { details: {}, seen: {} }, 'Typed wrong');
 });
 
-it("asks before it saves over a colleague's correction", async () => {
+it("asks before it overwrites a colleague's correction", async () => {
   const conflict = new AppError('changed_meanwhile', 'Someone else changed this while you were working on it');
   const save = vi.fn<typeof queries.changeDetails>().mockRejectedValueOnce(conflict).mockResolvedValueOnce(true);
   const booking = aBookingDetail({ hotel_name: 'Posada' });
@@ -275,7 +275,7 @@ it("asks before it saves over a colleague's correction", async () => {
   expect(onReload).not.toHaveBeenCalled();
 });
 
-it('reads the booking again instead, where the person prefers that', async () => {
+it('reloads the booking instead, if the person prefers that', async () => {
   const save = vi.fn<typeof queries.changeDetails>().mockRejectedValueOnce(new AppError('changed_meanwhile', 'x'));
   const { user, dialog, type, submit, onReload } = correct(aBookingDetail(), save);
   await type(/^Hotel or pickup/, 'Casa Verde');
@@ -285,7 +285,7 @@ it('reads the booking again instead, where the person prefers that', async () =>
   expect(onReload).toHaveBeenCalled();
 });
 
-it('drops the typed details with Back, and says after a reload that it has restored them', async () => {
+it('drops the typed details with Back, and restores them with a note after a reload', async () => {
   const first = correct(aBookingDetail());
   await first.type(/^Hotel or pickup/, 'Casa Verde');
   first.unmount();
@@ -300,7 +300,7 @@ it('drops the typed details with Back, and says after a reload that it has resto
 });
 
 it.each(['Back', 'Close'])(
-  'drops an abandoned choice with %s, and says after a reload that it is there',
+  'drops an abandoned selection with %s, and restores it with a note after a reload',
   async (name) => {
     const people = () => screen.findByRole('combobox', { name: /People/ });
     const first = show();
@@ -318,7 +318,7 @@ it.each(['Back', 'Close'])(
   },
 );
 
-it.each(['own_commission', 'own_booking'])('says why a colleague has to change it: %s', async (code) => {
+it.each(['own_commission', 'own_booking'])('explains why a colleague has to change it: %s', async (code) => {
   const why = 'Please ask a colleague to do this.';
   vi.mocked(changes.changeOptionsQuery).mockImplementation(
     () => ({ queryKey: ['options'], queryFn: () => Promise.reject(new AppError(code, why)), retry: false }) as never,

@@ -18,7 +18,7 @@ it.each([
   expect(deskRefusal(refusal(code), aChange())).toBe(`${text} It works with “Keep the price”.`);
 });
 
-it('says that a departure is closed, or no longer offered so, without sending the team to itself', () => {
+it('shows that a departure is closed, or no longer offered, without sending the team to itself', () => {
   expect(deskRefusal(refusal('departure_closed'), aChange())).toBe(
     'This departure is closed. Open it first, or choose another one.',
   );
@@ -28,7 +28,7 @@ it('says that a departure is closed, or no longer offered so, without sending th
 });
 
 it.each(['departure_begun', 'sold_out', 'not_offered_any_more', 'departure_closed', 'offer_payment_in_progress'])(
-  'promises nothing where the price is not what is in the way, and sends nobody to the operator: %s',
+  'promises nothing if the price is not the problem, and sends nobody to the operator: %s',
   (code) => {
     const text = deskRefusal(refusal(code), aChange());
     expect(text).not.toMatch(/Keep the price|operator/);
@@ -36,7 +36,7 @@ it.each(['departure_begun', 'sold_out', 'not_offered_any_more', 'departure_close
   },
 );
 
-it('shows the form where only the price is in the way, and the reason where nothing can change', () => {
+it('shows the form if only the price is the problem, and the reason if nothing can change', () => {
   const refused = (code: string) => {
     const { date, fewer, more } = aChange();
     return aChange({
@@ -50,7 +50,7 @@ it('shows the form where only the price is in the way, and the reason where noth
   expect(refusalOfAll(aChange())).toBeNull();
 });
 
-it('lists departures by day and hour with their seats, and full ones as full', () => {
+it('lists departures by day and time with their seats, and full ones as full', () => {
   const at = (service_date: string, start_time: string, left: number) => ({
     service_date,
     start_time,

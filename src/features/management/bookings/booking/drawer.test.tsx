@@ -59,7 +59,7 @@ it('shows that three of four are here, and not that they are checked in', async 
   expect(screen.queryByText('Checked In')).toBeNull();
 });
 
-it('what could not be read again says so, keeps what is known, and is tried again', async () => {
+it('reports what could not be reloaded, keeps the known data, and retries', async () => {
   read.mockResolvedValueOnce(paid).mockRejectedValueOnce(down);
   const client = new QueryClient();
   draw(client);
@@ -100,7 +100,7 @@ it.each([
   [null, null],
   [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and transferred the ticket.'],
   [{}, 'Someone whose account was deleted paid and transferred the ticket.'],
-])('says who paid where that is not the holder: %o', async (payer, words) => {
+])('shows who paid if that is not the holder: %o', async (payer, words) => {
   read.mockResolvedValueOnce({ ...paid, payer });
   draw(new QueryClient());
   await screen.findByText('Anna Keller');
@@ -122,7 +122,7 @@ it.each([
 it.each([
   ['Lucía Choc', 'Lucía Choc, team'],
   [null, 'The team'],
-])('names the team, also where a manager acted: %s', async (actor, text) => {
+])('names the team, even if a manager acted: %s', async (actor, text) => {
   const event = {
     id: 'e1',
     at: '2026-12-01T15:00:00Z',

@@ -50,7 +50,7 @@ const given = (amount: number) => {
 };
 
 describe('refunding', () => {
-  it('refunds a part once, even if the answer was lost', async () => {
+  it('refunds a part once, even if the response was lost', async () => {
     refund.mockImplementation(async (_, amount) => {
       given(amount ?? 0);
       throw lost;
@@ -70,7 +70,7 @@ describe('refunding', () => {
     expect(success).toHaveBeenCalledWith('The refund is on its way');
   });
 
-  it('is tried again with the sum that was seen, while nobody knows whether it arrived', async () => {
+  it('is retried with the amount that was shown, while nobody knows whether it arrived', async () => {
     refund.mockRejectedValueOnce(lost);
     await press('Refund');
     await givePart('80');
@@ -91,7 +91,7 @@ describe('refunding', () => {
     expect(refund).not.toHaveBeenCalled();
   });
 
-  it('says when a colleague was faster', async () => {
+  it('reports that a colleague was faster', async () => {
     await press('Refund');
     given(680);
     act(() => show(stored));
@@ -100,7 +100,7 @@ describe('refunding', () => {
   });
 });
 
-it('a cancellation whose answer was lost says that the booking is cancelled', async () => {
+it('shows that a booking is cancelled after the response was lost', async () => {
   cancel.mockImplementation(async () => {
     stored = { ...stored, live: false, status: 'cancelled' };
     throw lost;

@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.mocked(correctPhone).mockReset().mockResolvedValue();
 });
 
-it('lists numbers that cannot exist, and takes the right one in their place', async () => {
+it('lists impossible numbers, and saves the correct one instead', async () => {
   draw();
   const user = userEvent.setup();
   await user.click(await screen.findByText("1 phone number can't be right"));
@@ -52,7 +52,7 @@ it('lists numbers that cannot exist, and takes the right one in their place', as
   expect(vi.mocked(correctPhone).mock.calls).toEqual([[phone, '+491701234567']]);
 });
 
-it('draws nothing where there are none, and says where they could not be read', async () => {
+it('shows nothing without such numbers, and reports a failure to load', async () => {
   read.mockRejectedValueOnce(new AppError('network', 'Failed to load the phone numbers.')).mockResolvedValueOnce([]);
   draw();
   expect(await screen.findByRole('status')).toHaveTextContent('Failed to load the phone numbers.');

@@ -51,7 +51,7 @@ const open = () =>
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const button = () => screen.findByRole('button', { name: 'Cancel and notify 4 guests' });
 
-it('opens without a selection: tonight’s departure is not one click away', async () => {
+it("opens without a selection, so that tonight's departure is not one click away", async () => {
   open();
   expect(await screen.findByText(/^Choose the days first/)).toBeVisible();
   expect(screen.getByLabelText('From')).toHaveValue('');
@@ -60,7 +60,7 @@ it('opens without a selection: tonight’s departure is not one click away', asy
   expect(asked).toEqual([]);
 });
 
-it('says what it will do once the days are chosen, and nothing of days that cannot be', async () => {
+it('shows its effects once the days are selected, and nothing for impossible days', async () => {
   open();
   fill('From', '2099-11-28');
   expect(await button()).toBeVisible();
@@ -77,7 +77,7 @@ it('says what it will do once the days are chosen, and nothing of days that cann
   ]);
 });
 
-it('takes all boats of the day', async () => {
+it('selects all boats of the day', async () => {
   const { user } = open();
   fill('From', '2099-11-28');
   await screen.findByRole('option', { name: 'All transport: Boat' });

@@ -60,7 +60,7 @@ async function choose(to: 'cancelled' | 'confirmed' | 'checked_in' = 'cancelled'
   await userEvent.click(screen.getByRole('button', { name: 'choose' }));
 }
 
-it('says what happens to money, seats and guest, and does it for exactly that', async () => {
+it('shows what happens to money, seats and guest, and does exactly that', async () => {
   answer({});
   await choose();
   expect(await screen.findByText('¥351.00 is refunded to the guest’s card.')).toBeInTheDocument();
@@ -79,28 +79,28 @@ it('asks even if no money moves, and names an early arrival', async () => {
   expect(screen.getByText('The guest is notified in the app.')).toBeInTheDocument();
 });
 
-it('asks staff to tell a guest who has no account', async () => {
+it('asks staff to tell a guest without an account', async () => {
   answer({ told: false });
   await choose();
   expect(await screen.findByText('The guest has no account: please tell them yourself.')).toBeInTheDocument();
   expect(screen.queryByText(/is notified/)).toBeNull();
 });
 
-it('offers nothing to confirm where the database would refuse', async () => {
+it('offers nothing to confirm if the database would refuse', async () => {
   answer({ refusal: { code: 'money_went_back', message: 'This booking was refunded to the card' } });
   await choose('confirmed');
   expect(await screen.findByText('This booking was refunded to the card')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Set to/ })).toBeNull();
 });
 
-it('warns before it brings back what its guest had cancelled', async () => {
+it('warns before it reinstates what its guest had cancelled', async () => {
   answer({ to: 'confirmed', seats: 'take', money: 'unpaid', mail: 'reinstated', guest_cancelled: true });
   await choose('confirmed');
   expect(await screen.findByText(/The guest cancelled this booking. Ask them/)).toBeInTheDocument();
   expect(screen.getByText(/^The money was refunded to the card, so ¥351.00 must be paid in cash/)).toBeInTheDocument();
 });
 
-it('asks why, where the day is over', async () => {
+it('asks for a reason after the day has ended', async () => {
   answer({ to: 'checked_in', needs_reason: true, amount: 0 });
   await choose('checked_in');
   await userEvent.type(await screen.findByLabelText('Why are you changing it now?'), 'No signal');
@@ -120,7 +120,7 @@ it('tells the second person who was first', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-it('shows what was confirmed until the answer is here, although the plan is another one by then', async () => {
+it('shows what was confirmed until the response arrives, although the preview has changed', async () => {
   let finish = () => undefined as unknown;
   set.mockImplementation(() => new Promise((resolve) => (finish = () => resolve())));
   answer({});

@@ -106,7 +106,7 @@ const open = async (url = '/territory-bookings') => {
   await screen.findByText('Anna Keller');
   return view;
 };
-it('a row says how many of a booking are here, where that is a part', async () => {
+it('shows how many of a booking are here, if that is a part', async () => {
   const at = { check_in_status: 'checked_in', checked_in_at: '2026-10-14T12:38:00Z', num_people: 4 };
   answers.territory_bookings = () => [
     { ...anna, ...at, arrived: [1, 2, 3] },
@@ -117,7 +117,7 @@ it('a row says how many of a booking are here, where that is a part', async () =
   expect(screen.getByText('Here 6:38 AM')).toBeInTheDocument();
 });
 
-it('calls who bought at the dock without a name a walk-up, in the list and in what its buttons say', async () => {
+it('calls a dock guest without a name a walk-in, in the list and in the names of its buttons', async () => {
   const nobody = { tourist_name: null, tourist_email: null };
   answers.territory_bookings = () => [anna, { ...james, ...nobody, walk_up: true }, { ...later, ...nobody }];
   await open();
@@ -130,7 +130,7 @@ it('calls who bought at the dock without a name a walk-up, in the list and in wh
 const calls = (name: string) => asked.filter((one) => one.name === name).map(({ args }) => args);
 const bar = () => screen.getByRole('region', { name: 'Selected bookings' });
 
-it('opens on today by departures: hour, seats, who leads, who is here', async () => {
+it('opens on today by departures: time, seats, leader, arrivals', async () => {
   await open();
   expect(calls('territory_bookings').at(-1)).toMatchObject({ p_from: today, p_to: today, p_order: 'soonest' });
   const first = screen.getByRole('row', { name: /7:00 AM River Canyon/ });
@@ -141,7 +141,7 @@ it('opens on today by departures: hour, seats, who leads, who is here', async ()
   expect(screen.getByRole('row', { name: /9:30 AM/ })).not.toHaveTextContent('No guide');
 });
 
-it('leads from a departure without a guide or driver to the page that gives it one', async () => {
+it('leads from a departure without a guide or driver to the page that assigns one', async () => {
   const lead = { departure: { ...head, leaders: [] }, service_id: 'x1' };
   answers.territory_bookings = () => [
     { ...anna, ...lead },
@@ -160,7 +160,7 @@ it('leads from a departure without a guide or driver to the page that gives it o
   );
 });
 
-it('asks the database for what is filtered, and keeps it in the address', async () => {
+it('sends the filters to the database, and keeps them in the address', async () => {
   const { user, router } = await open('/territory-bookings?when=past&payment=collect&q=8840');
   expect(calls('territory_bookings').at(-1)).toMatchObject({
     p_order: 'latest',
@@ -182,7 +182,7 @@ const pressConfirm = async (user: UserEvent, button: string) => {
   await user.click(within(question).getByRole('button', { name: button }));
 };
 
-it('confirms each that is selected by itself; what a rule refuses is named with why, and not tried again', async () => {
+it('confirms each selected one separately, names what a rule refuses with the reason, and does not retry it', async () => {
   answers.confirm_booking = ({ p_booking_id }) => {
     if (p_booking_id === james.id) throw { code: 'PT409', hint: 'not_confirmable', message: 'x' };
     return {};
@@ -198,7 +198,7 @@ it('confirms each that is selected by itself; what a rule refuses is named with 
   expect(within(told).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('tries again only those whose request failed', async () => {
+it('retries only those whose request failed', async () => {
   answers.confirm_booking = ({ p_booking_id }) => {
     if (p_booking_id === james.id) throw { message: 'TypeError: Failed to fetch' };
     return {};
@@ -213,7 +213,7 @@ it('tries again only those whose request failed', async () => {
   expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id, james.id, james.id]);
 });
 
-it('says before it confirms which stay as they are, and leaves those alone', async () => {
+it('shows before it confirms which stay unchanged, and leaves them', async () => {
   answers.territory_bookings = () => [anna, { ...james, status: 'cancelled' }, { ...later, status: 'confirmed' }];
   const { user } = await open();
   for (const name of [/^Select Anna Keller/, /^Select James/, /^Select Kofi/])
@@ -228,7 +228,7 @@ it('says before it confirms which stay as they are, and leaves those alone', asy
   expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id]);
 });
 
-it('cancels only after it has said what happens to the money, by currency', async () => {
+it('cancels only after it has shown what happens to the money, by currency', async () => {
   answers.cancellation_totals = () => [
     { currency_code: 'GTQ', bookings: 1, to_card: 385, in_cash: 0, blocked: 0 },
     { currency_code: 'USD', bookings: 1, to_card: 0, in_cash: 20, blocked: 5 },
@@ -250,7 +250,7 @@ it('cancels only after it has said what happens to the money, by currency', asyn
   expect(screen.queryByRole('region', { name: 'Selected bookings' })).toBeNull();
 });
 
-it('has nothing to confirm where all of them are, and counts only people who come', async () => {
+it('has nothing to confirm if all are confirmed, and counts only people who come', async () => {
   answers.territory_bookings = () => [
     { ...anna, status: 'confirmed', num_people: 6 },
     { ...james, status: 'cancelled', num_people: 5 },
@@ -267,7 +267,7 @@ it('has nothing to confirm where all of them are, and counts only people who com
   ).toEqual(['Close']);
 });
 
-it('writes to those that are ticked, and names whom it did not reach', async () => {
+it('messages the selected ones, and names those it did not reach', async () => {
   answers.message_bookings = () => ({ sent: 1, missed: [james.id] });
   const { user } = await open();
   await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
@@ -280,7 +280,7 @@ it('writes to those that are ticked, and names whom it did not reach', async () 
   ]);
 });
 
-it('opens a booking by a click beside its controls, and loses the ticks with other filters', async () => {
+it('opens a booking by a click beside its controls, and clears the selection with other filters', async () => {
   const { user, router } = await open();
   await user.click(screen.getByLabelText(/^Select Anna Keller/));
   expect(router.state.location.search).toBe('');
@@ -300,7 +300,7 @@ it('closes a departure for new bookings', async () => {
   expect(calls('close_departure')).toMatchObject([{ p_slot_id: 's1', p_date: today, p_closed: true }]);
 });
 
-it('ticks no more than a hundred, and forgets those that have left the list', () => {
+it('selects no more than a hundred, and drops those that have left the list', () => {
   const many = Array.from({ length: 130 }, (_, n) => ({ ...james, id: `b${n}` }));
   const { result, rerender } = renderHook(({ rows }) => useTicked(rows, 'today'), { initialProps: { rows: many } });
   let fits = true;

@@ -55,12 +55,12 @@ it('leads to a statement that leads back here', async () => {
   expect(statement).toHaveAttribute('href', '/payouts/p1?of=territory');
 });
 
-it('says who reads the reason of a reversal', async () => {
+it('shows who can read the reason of a reversal', async () => {
   const dialog = await ask({});
   expect(dialog.getByText('Marta Choc will see this.')).toBeInTheDocument();
 });
 
-it('says nothing for a service, which has no reader', async () => {
+it('shows no reader for a service', async () => {
   const dialog = await ask({ payee_name: 'Shuttle to Antigua', payee_is_person: false });
   expect(dialog.getByText(/Q140.40 to Shuttle to Antigua/)).toBeInTheDocument();
   expect(dialog.queryByText(/will see this/)).toBeNull();

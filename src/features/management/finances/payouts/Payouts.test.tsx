@@ -74,7 +74,7 @@ async function record(user: { click: (target: HTMLElement) => Promise<void> }) {
   await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
 }
 
-it("does not offer a partner's own commission to them, and says who pays it out", async () => {
+it('does not offer partners their own commission, and shows who pays it out', async () => {
   const own: Payee = { ...payee('Posada Luna', 40), payee: 'partner:me', party: 'partner', own: true };
   read.mockResolvedValue([posada, marta, own]);
   const { user } = await open();
@@ -84,7 +84,7 @@ it("does not offer a partner's own commission to them, and says who pays it out"
   expect(bar()).toHaveTextContent('Pay 2 payees: Q1,086.60');
 });
 
-it('asks before it records, with the sum, the payees and the reference', async () => {
+it('asks before it records, with the amount, the payees and the reference', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 7');
@@ -117,7 +117,7 @@ it('shows who was paid in the meantime until dismissed, asks before the rest, an
   expect(screen.queryByText(/has already been paid/)).toBeNull();
 });
 
-it('says it also when nobody is left to pay, and of an amount that is another one now', async () => {
+it('shows it even if nobody is left to pay, or for an amount that has changed', async () => {
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Marta Choc' }));
   await reread([posada, payee('Marta Choc', 80)]);
@@ -134,7 +134,7 @@ it('says it also when nobody is left to pay, and of an amount that is another on
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
 });
 
-it('shows nothing about the person’s own payouts, even if the list is loaded before the answer', async () => {
+it("shows nothing about the person's own payouts, even if the list is loaded before the response", async () => {
   let answer = (_: Answer) => {};
   payOut.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const { user, reread } = await open();
@@ -175,7 +175,7 @@ it('shows what is payable and what is ahead in total, for each currency', async 
   expect(screen.getByLabelText('Open payouts in USD')).toHaveTextContent(/To pay.*12\.00Trips ahead.*3\.00/);
 });
 
-it('opens a payee to the single bookings: which, whose, and of how many', async () => {
+it('opens the single bookings of a payee: which, whose, and of how many', async () => {
   lines.mockReturnValueOnce([
     {
       id: 1,

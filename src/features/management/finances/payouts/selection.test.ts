@@ -29,7 +29,7 @@ it('pays everything due to a payee, identified by what was read', () => {
   expect(togglePayee(all, marta).size).toBe(0);
 });
 
-it('single lines take along what has to come back, and all of them together are the payee', () => {
+it('includes amounts to return with single lines, and treats all of them as the payee', () => {
   const one = toggleLine(none, marta, first, lines);
   expect(choicesOf(chosenOf([marta], one))[0]?.lines).toEqual(['1.1', '3.1']);
   expect(totalsOf(chosenOf([marta], one))).toEqual([{ currency: 'GTQ', amount: 50 }]);
@@ -38,7 +38,7 @@ it('single lines take along what has to come back, and all of them together are 
   expect(toggleLine(one, marta, first, lines).size).toBe(0);
 });
 
-it('who owes is not paid, and two currencies never add up', () => {
+it('does not pay a payee who owes, and never adds two currencies', () => {
   expect(chosenOf([{ ...marta, due: -1 }], all)).toEqual([]);
   const dollars = { ...marta, currency_code: 'USD', due: 0.3 };
   expect(totalsOf(chosenOf([marta, dollars], togglePayee(all, dollars)))).toEqual([

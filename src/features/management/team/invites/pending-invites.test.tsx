@@ -60,7 +60,7 @@ it('shows the invited person and the expiry, and can be sent by WhatsApp without
   );
 });
 
-it('sends one again as it was, and says when that failed', async () => {
+it('sends one again unchanged, and reports a failure', async () => {
   const user = userEvent.setup();
   vi.mocked(sendInvite).mockRejectedValueOnce(new AppError('rate_limited', 'Too many invitations'));
   const again = await screen.findByRole('button', { name: 'Resend the invitation to luz@example.test' });
@@ -73,7 +73,7 @@ it('sends one again as it was, and says when that failed', async () => {
   expect(vi.mocked(sendInvite).mock.lastCall?.[0]).toEqual(invite);
 });
 
-it('keeps the focus on its button: sent again it is another invitation, and the newest', async () => {
+it('keeps the focus on its button, although it is another invitation now, and the newest', async () => {
   const user = userEvent.setup();
   const name = 'Resend the invitation to old@example.test';
   const again = await screen.findByRole('button', { name });
@@ -97,7 +97,7 @@ it('removes an accepted one from the list although it could not be withdrawn', a
   expect(screen.queryByText('luz@example.test')).toBeNull();
 });
 
-it('withdraws one after a question, and it is gone from the list', async () => {
+it('withdraws one after a question, and removes it from the list', async () => {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [older], next: null });
@@ -107,7 +107,7 @@ it('withdraws one after a question, and it is gone from the list', async () => {
   expect(status.success).toHaveBeenCalledWith('Invitation withdrawn');
 });
 
-it('reads the older ones when they are asked for, and again when that failed', async () => {
+it('loads the older ones on request, and again after a failure', async () => {
   const user = userEvent.setup();
   cleanup();
   readInvites.mockResolvedValueOnce({ rows: [open], next: 'i1' });

@@ -60,7 +60,7 @@ it('shows a duplicate name next to it, for the whole list', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-it('the second of two who change one is told, and may keep their own', async () => {
+it('reports a conflict to the second editor, who can keep their own version', async () => {
   vi.mocked(savePickup).mockImplementation(async (_, before) => {
     if (before?.name !== later.name) assertVersion([]);
   });
@@ -101,7 +101,7 @@ it('saves its texts in both languages, and shows an error next to its field', as
   );
 });
 
-it('Cancel asks before it throws away what was typed, and only then', async () => {
+it('asks on Cancel before it discards input, and only then', async () => {
   const user = show();
   const cancel = screen.getByRole('button', { name: 'Cancel' });
   await user.type(name(), ' 2');

@@ -6,13 +6,13 @@ const problem = (name: string, map_link = '') =>
   pickupSchema.safeParse({ name, directions: '', map_link, language: 'en', translations: {}, still_right: [] }).error
     ?.issues[0]?.message;
 
-it('a location has a name', () => {
+it('requires a name of a location', () => {
   expect(problem('  ')).toBe('Name is required');
   expect(problem('x'.repeat(161))).toBe('Please use at most 160 characters');
   expect(problem('Muelle Sur')).toBeUndefined();
 });
 
-it('its map link is a web address', () => {
+it('requires a web address as its map link', () => {
   expect(problem('a', 'javascript:alert(1)')).toBe('Please enter a link that starts with http:// or https://');
   expect(problem('a', 'maps.test')).toBeDefined();
   expect(problem('a', ' http://maps.test/x ')).toBeUndefined();

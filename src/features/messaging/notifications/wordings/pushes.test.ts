@@ -26,7 +26,7 @@ const CASES: [string, object][] = [
 
 afterEach(() => activateLanguage(SOURCE));
 
-it.each(LANGUAGES)('a push says what the bell says: $name', async (language) => {
+it.each(LANGUAGES)('a push has the same text as the notification: $name', async (language) => {
   await activateLanguage(language);
   for (const [wording, params] of CASES) {
     const data = { wording, params, type: wording, roles: [], language: language.code, notification_id: 'n1' };

@@ -51,7 +51,7 @@ describe('a notification', () => {
     );
   });
 
-  it('that was written before the language was chosen is in that language, with the name that the service has there', async () => {
+  it("that was written before the language was selected is in that language, with the service's name in it", async () => {
     const told = { ...boat, date: '2026-11-28', people: 2, status: 'checked_in' };
     const english = say('booking_status', told);
     await activateLanguage(languageOf('es') ?? SOURCE);
@@ -69,7 +69,7 @@ describe('a notification', () => {
     ['without its values', 'booking_confirmed', {}],
     ['with values of another type', 'booking_confirmed', { ...boat, date: 5, people: 'two' }],
     ['with nothing', 'booking_confirmed', null],
-  ])('%s says calmly that there is something to see', (_, wording, params) => {
+  ])('%s calmly shows that there is something to see', (_, wording, params) => {
     expect(say(wording, params)).toEqual({
       title: 'Something has changed',
       message: 'Open it to see the details.',

@@ -54,7 +54,7 @@ async function choose(file: File, button: string, passports: BookingForm['passpo
 }
 const form = () => screen.getByRole('status');
 
-it('a new image takes the place of the one before, which is taken away', async () => {
+it('replaces an image by a new one, and deletes it', async () => {
   await choose(jpeg('new.jpg'), 'Replace');
   expect(await screen.findByRole('progressbar', { name: 'Uploading' })).toBeVisible();
   expect(form()).toHaveTextContent('me/old.jpg');
@@ -67,7 +67,7 @@ it('a new image takes the place of the one before, which is taken away', async (
 it.each([
   ['is given up', (user: User) => user.click(screen.getByLabelText('Cancel the upload'))],
   ['fails', () => act(async () => upload.fail(new AppError('network', 'Failed to upload passport image')))],
-])('the one before stays when the upload %s', async (how, end) => {
+])('keeps the previous one when the upload %s', async (how, end) => {
   const user = await choose(jpeg('new.jpg'), 'Replace');
   await screen.findByRole('progressbar', { name: 'Uploading' });
   await end(user);
@@ -77,14 +77,14 @@ it.each([
   expect(removePassport).not.toHaveBeenCalled();
 });
 
-it('a file that is no image is not taken, and leaves the button where it was', async () => {
+it('refuses a file that is no image, and keeps the button in place', async () => {
   await choose(new File(['<svg onload=x>'], 'passport.jpg', { type: 'image/jpeg' }), 'Choose photo', []);
   expect(await screen.findByText('Please select an image file (JPEG, PNG, etc.)')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Choose photo' })).toBeVisible();
   expect(uploadPassport).not.toHaveBeenCalled();
 });
 
-it('takes one for each person, one after the other, and no more', async () => {
+it('accepts one for each person, one after the other, and no more', async () => {
   const user = await choose(jpeg('first.jpg'), 'Choose photo', [], 2);
   await screen.findByRole('progressbar');
   await act(async () => upload.done('me/first.jpg'));

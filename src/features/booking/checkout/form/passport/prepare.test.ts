@@ -21,7 +21,7 @@ it('redraws the picture upright and no larger than needed', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('sends what this browser cannot draw as it is, if the server can clean it', async () => {
+it("sends what this browser can't draw unchanged, if the server can clean it", async () => {
   vi.stubGlobal('createImageBitmap', async () => {
     throw new Error('no such format');
   });
