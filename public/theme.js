@@ -70,4 +70,6 @@
   // A host may send the home page's file for an address that has no file, where it must not be shown.
   var page = root.getAttribute('data-page');
   root.classList.toggle('other-page', page !== null && page !== location.pathname);
+  // A link to the booking form: on a slow connection the pictures that are out of sight wait for it (src/main.ts).
+  root.classList.toggle('form-first', page === location.pathname && location.hash === '#book');
 })();

@@ -29,12 +29,20 @@ function preload(files: readonly string[]): void {
   document.head.append(...links);
 }
 
+// On a page rendered at build this script doesn't wait for styles (scripts/build/page-html.ts).
+if (document.readyState === 'loading')
+  await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }));
+
 // A built page can be read and its links followed before the app starts, so its visible content loads first.
 if (isRenderedHere()) {
-  await whenPainted();
+  setTimeout(() => document.documentElement.classList.remove('form-first'), PICTURES_MS);
   const { files = [], formFiles = [] } = readSnapshot() ?? {};
   // If the link leads to the booking form, the form's code loads together with the page's.
-  preload(location.hash === '#book' ? [...files, ...formFiles] : files);
+  const preloadForm = () => location.hash === '#book' && preload(formFiles);
+  addEventListener('hashchange', preloadForm, { once: true });
+  await whenPainted();
+  preload(files);
+  preloadForm();
 }
 /** Loads the app. If the connection fails first, the page can still be read, and loading is retried when online. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {

@@ -9,20 +9,43 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
+/** A module that at least this many work pages need is in a chunk that nearly all of them load. */
+const MANY = 10;
+
+/** Chunks of the form's other modules, by the work pages that need them too. The last one has only the form's. */
+const FORM_PARTS: Record<string, readonly string[]> = {
+  minimum: ['ticket'],
+  holds: ['bookings'],
+  'phone-field': ['profile', 'sell'],
+  'booking-parts': ['change-booking', 'ticket-transfer'],
+  booking: [],
+};
+
+/** The form and the dock's sale use this icon, but only the bundler knows who uses an icon. */
+const SHARED_ICON = /lucide-react\/.*\/minus\.m?js$/;
+
+const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
+
+const DIALOG = /src\/ui\/overlay\/(Confirm)?Dialog\.tsx$/;
+
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
+
+/** The booking form, which pages load when it is wanted. */
+const FORM = 'src/features/booking/checkout/Checkout.tsx';
 
 /** Similar public pages that link to each other. */
 const ALIKE: Record<string, readonly string[]> = {
-  service: ['experience', 'transport'],
+  service: ['experience', 'transport', FORM],
   transports: ['transport-list', 'territory-transport'],
 };
-/** The pages that need a module. */
+/** The pages, and the booking form, that need a module. */
 type Users = ReadonlySet<string>;
 
 const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map(({ page }) => page));
+const WORK_PAGES = routes.map(({ page }) => page).filter((page) => !PUBLIC_PAGES.has(page));
 
 /** The order matters: a group includes its imports, and an imported module has at least its importer's users. */
-const SHARED = ['app', 'public', 'catalogue', ...Object.keys(ALIKE)];
+const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE)];
 
 function sharedChunkOf(users: Users): string {
   if (users.has(APP)) return 'app';
@@ -49,57 +72,89 @@ export function chunkGroups(root: string): Groups {
       const users = usersOf(id);
       return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
     });
-  const [app = '', ...others] = SHARED;
-  const priority = others.length + 3;
+  const partOfForm = (name: string, pages: readonly string[]) =>
+    nameBy((id, { usersOf, workPagesOf }) => {
+      if (SHARED_ICON.test(id)) return pages.includes('sell') ? name : null;
+      const isIn = pages.length === 0 || pages.some((page) => workPagesOf(id).has(page));
+      return usersOf(id).has(FORM) && isIn ? name : null;
+    });
+  // A module belongs to the first group that matches.
   return [
-    { name: 'boot', test: BOOT, priority: priority + 2 },
-    { name: shared(app), priority: priority + 1 },
+    { name: 'boot', test: BOOT },
+    { name: shared('app') },
     // Only the bundler knows which page needs which of them, because their package's index imports them all.
-    { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
-    ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
+    { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+    ...SHARED.map((name) => ({ name: shared(name) })),
     // A chunk with one public page's modules must not contain anything that other pages use, because they would
     // load all of it.
-    { name: nameBy((id, graph) => partsOf(id, graph)), priority: 2 },
-    { name: 'form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
-    { name: 'common', minShareCount: 20 },
+    { name: nameBy((id, graph) => partsOf(id, graph)) },
+    // Every failure needs them, and they are a quarter of what all pages share.
+    { name: 'errors', test: /src\/lib\/api\/(to-app-error|error-messages)\.ts$/ },
+    { name: 'form', test: FORM_LIBRARIES },
+    // On a slow connection the booking form loads nothing that only work pages need, and they load nothing that only
+    // the form needs.
+    {
+      name: nameBy((id, { usersOf, workPagesOf }) =>
+        usersOf(id).has(FORM) && workPagesOf(id).size >= MANY ? 'common' : null,
+      ),
+    },
+    ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
+    // Dialogs and what else many work pages need, but no form: some of the pages have none.
+    { name: nameBy((id, graph) => (isForWork(id, graph) ? 'work' : null)) },
+    { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/ },
   ];
+}
+
+function isForWork(id: string, { workPagesOf, needsFormLibrary }: Graph): boolean {
+  return (DIALOG.test(id) || workPagesOf(id).size >= MANY) && !needsFormLibrary(id);
 }
 
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
   const [page] = usersOf(id);
-  if (!page) return null;
+  if (!page || page === FORM) return null;
   return isOnlyOf(id, page) ? `${page}-parts` : parse(id).name;
 }
 
 interface Graph {
   usersOf: (id: string) => Users;
+  /** Returns the work pages that need the module when they open. */
+  workPagesOf: (id: string) => Users;
+  needsFormLibrary: (id: string) => boolean;
   /** Returns whether only this page imports the module. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
 
 /** Reads the graph of our modules. The entries themselves are left out, because they have their own chunks. */
 function readGraph(root: string, context: Context): Graph {
-  const found = new Map<string, Set<string>>();
-  const usersOf = (id: string): Users => found.get(id) ?? new Set();
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? [];
-  const add = (id: string, user: string) => found.set(id, new Set(usersOf(id)).add(user));
-  const walk = (id: string, user: string): void => {
-    // A package's index imports all of the package, so it is left out.
-    if (relative(root, id).startsWith('node_modules') || usersOf(id).has(user)) return;
-    add(id, user);
-    for (const imported of importsOf(id)) walk(imported, user);
+  const isPackage = (id: string) => relative(root, id).startsWith('node_modules');
+  const reach = (entries: readonly string[], fileOf: (entry: string) => string) => {
+    const found = new Map<string, Set<string>>();
+    const usersOf = (id: string): Users => found.get(id) ?? new Set();
+    const walk = (id: string, user: string, isImportOfApp: boolean): void => {
+      // A package's index imports all of the package, so it is left out.
+      if ((isPackage(id) && !isImportOfApp) || usersOf(id).has(user)) return;
+      found.set(id, new Set(usersOf(id)).add(user));
+      if (!isPackage(id)) for (const imported of importsOf(id)) walk(imported, user, false);
+    };
+    for (const entry of entries)
+      for (const imported of importsOf(join(root, fileOf(entry)))) walk(imported, entry, entry === APP);
+    return usersOf;
   };
-  const app = join(root, APP);
-  for (const imported of importsOf(app)) {
-    walk(imported, APP);
-    add(imported, APP);
-  }
-  for (const page of PUBLIC_PAGES)
-    for (const imported of importsOf(join(root, moduleOf({ page })))) walk(imported, page);
+  const pageFile = (page: string) => moduleOf({ page });
+  const usersOf = reach([APP, FORM, ...PUBLIC_PAGES], (entry) => (PUBLIC_PAGES.has(entry) ? pageFile(entry) : entry));
+  const workPagesOf = reach(WORK_PAGES, pageFile);
+  const needForm = new Map<string, boolean>();
+  const needsFormLibrary = (id: string): boolean => {
+    const known =
+      needForm.get(id) ?? (FORM_LIBRARIES.test(id) || (!isPackage(id) && importsOf(id).some(needsFormLibrary)));
+    needForm.set(id, known);
+    return known;
+  };
   const isOnlyOf = (id: string, page: string): boolean =>
     (context.getModuleInfo(id)?.importers ?? []).every(
       (importer) =>
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
-  return { usersOf, isOnlyOf };
+  return { usersOf, workPagesOf, needsFormLibrary, isOnlyOf };
 }

@@ -33,7 +33,7 @@ export const APP = 'src/app/start.tsx';
 /** The booking form of an experience or transport, which loads after its page, with the code that requests seats. */
 export const BOOKING_FORM = [
   'src/features/booking/checkout/Checkout.tsx',
-  'src/lib/api/client.ts',
+  'src/lib/api/database.ts',
   'src/lib/api/to-app-error.ts',
 ];
 

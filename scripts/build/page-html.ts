@@ -73,6 +73,8 @@ const TITLE = /<title>.*?<\/title>/s;
 const DESCRIPTION = /<meta name="description"[^>]*>/;
 /** Matches the script and its imports. */
 const STARTER = /<script type="module"|<link rel="modulepreload"/g;
+/** Doesn't wait for the styles before it asks for the code of the booking form (src/main.ts). */
+const ENTRY = /<script type="module"/;
 /** The app loads later on these pages (src/main.ts), but the code that starts it loads at once. */
 const PRELOADS = /\s*<link rel="modulepreload"[^>]* data-app>/g;
 const MANIFEST = /\/manifest\.webmanifest/;
@@ -99,6 +101,7 @@ export function pageHtml(
     .replace(START, () => `<html lang="${language.code}" data-page="${escapeHtml(path)}">`)
     .replace(PRELOADS, '')
     .replaceAll(STARTER, (start) => `${start} fetchpriority="low"`)
+    .replace(ENTRY, (start) => `${start} async`)
     .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)
     .replace(DESCRIPTION, () => meta('name', 'description', page.description))
     .replace(WITHOUT_SCRIPT, '')

@@ -26,8 +26,8 @@ import { isEnglish } from '../../tests/e2e/support/english.ts';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
-    realtime: { setAuth: () => new Promise(() => undefined) },
+  supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
+  database: async () => ({
     rpc: (name: string) => Object.assign(Promise.resolve(rpc(name)), { abortSignal: async () => rpc(name) }),
   }),
 }));

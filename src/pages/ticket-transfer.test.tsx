@@ -10,7 +10,7 @@ import * as queries from '@/features/booking/tickets/transfer/queries';
 import { AppError } from '@/lib/api/errors';
 import TicketTransferPage from './ticket-transfer';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('@/features/booking/checkout/form/passport/queries', () => ({
   uploadPassport: vi.fn(),
   removePassport: vi.fn(),

@@ -19,6 +19,18 @@ interface PublicPage {
   last: Weight;
 }
 
+/** The same limit for an experience opened at its booking form. */
+export const FORM_BUDGET = { js: 220_500, scripts: 25 };
+
+/** The same limits for pages of guests and staff, whose forms load when they are opened. */
+export const WORK_BUDGETS: Record<string, { js: number; scripts: number }> = {
+  bookings: { js: 247_500, scripts: 52 },
+  'driver-dashboard': { js: 243_000, scripts: 56 },
+  'guide-dashboard': { js: 247_500, scripts: 59 },
+  'territory-bookings': { js: 290_000, scripts: 75 },
+  ticket: { js: 222_000, scripts: 35 },
+};
+
 /** The pages that `npm run bench -- weight` opens. */
 export const PUBLIC_PAGES: Record<string, PublicPage> = {
   '/': {

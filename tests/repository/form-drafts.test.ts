@@ -15,7 +15,7 @@ const WITHOUT_DRAFT = {
   'src/features/dock/check-in/scan/TicketForm.tsx': 'secret',
   'src/features/management/bookings/booking/RefundDialog.tsx': 'money',
   'src/features/management/finances/payouts/PayBar.tsx': 'money',
-  'src/features/departures/guide/DeclinedDates.tsx': 'one choice',
+  'src/features/departures/guide/DateDialog.tsx': 'one choice',
 };
 
 it('every form keeps its draft over a reload, or is listed with its reason', () => {

@@ -77,7 +77,7 @@ it('docs/architecture.md lists the areas in their order, and shows how they impo
   expect(drawn.sort()).toEqual(arrowsOf(imports));
 });
 
-const SUPABASE = /^@supabase\/|\/lib\/api\/(client|supabase)(\.ts)?$/;
+const SUPABASE = /^@supabase\/|\/lib\/api\/(client|database|supabase)(\.ts)?$/;
 const mayKnowSupabase = (file: string) =>
   /^src\/lib\/(api|realtime|upload)\/|^src\/features\/.*\/queries\.ts$/.test(file);
 

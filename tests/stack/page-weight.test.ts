@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { APP, chunksOf, MANIFEST, moduleOf } from '../../scripts/build/files.ts';
+import { APP, BOOKING_FORM, chunksOf, MANIFEST, moduleOf } from '../../scripts/build/files.ts';
 import { buildApp, renderOptions } from '../../supabase/local/app/build.ts';
 import { PACKED } from '../../supabase/local/app/packing.ts';
 import { readConfig } from '../../supabase/local/config.ts';
-import { PUBLIC_PAGES } from '../bench/page-budgets.ts';
+import { FORM_BUDGET, PUBLIC_PAGES, WORK_BUDGETS } from '../bench/page-budgets.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-weight-'));
 let dist = '';
@@ -24,23 +24,52 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** Returns the size that the build has compressed it to. */
 const packedSize = (file: string) => statSync(join(dist, file + PACKED)).size;
 
-/** Returns the scripts of the page's HTML before the first tap: starter, app, page. */
-const scriptsOf = (page: string) => [
-  ...new Set(['index.html', APP, moduleOf({ page })].flatMap((module) => [...chunksOf(manifest, module)])),
+const filesOf = (modules: readonly string[]) => [
+  ...new Set(modules.flatMap((module) => [...chunksOf(manifest, module)])),
 ];
 
-it.each(Object.entries(PUBLIC_PAGES))('%s loads no more scripts than its budget', (_, { page, budget }) => {
-  expect(manifest[moduleOf({ page })]).toBeDefined();
-  const scripts = scriptsOf(page);
+/** Returns the scripts of the page's HTML before the first tap: starter, app, page. */
+const scriptsOf = (page: string) => filesOf(['index.html', APP, moduleOf({ page })]);
+
+function expectWithin(scripts: readonly string[], budget: { js: number; scripts: number }) {
   const sizes = scripts.map((file) => `${file} ${packedSize(file)}`);
   const js = scripts.reduce((sum, file) => sum + packedSize(file), 0);
   expect(js, sizes.join(', ')).toBeLessThanOrEqual(budget.js);
   expect(scripts.length, sizes.join(', ')).toBeLessThanOrEqual(budget.scripts);
+}
+
+it.each(Object.entries(PUBLIC_PAGES))('%s loads no more scripts than its budget', (_, { page, budget }) => {
+  expect(manifest[moduleOf({ page })]).toBeDefined();
+  expectWithin(scriptsOf(page), budget);
+});
+
+it.each(Object.entries(WORK_BUDGETS))('%s loads no more scripts than its budget', (page, budget) => {
+  expect(manifest[moduleOf({ page })]).toBeDefined();
+  expectWithin(scriptsOf(page), budget);
+});
+
+it('a link to a booking form loads no more scripts than its budget', () => {
+  const missing = BOOKING_FORM.filter((module) => !manifest[module]);
+  expect(missing).toEqual([]);
+  const scripts = filesOf(['index.html', APP, moduleOf({ page: 'experience' }), ...BOOKING_FORM]);
+  expectWithin(scripts, FORM_BUDGET);
+  // These are loaded later: sign-in, live data and files; the calendar; payment and ticket; passports.
+  for (const later of [
+    'src/lib/api/client.ts',
+    'src/ui/form/PhoneInput.tsx',
+    'src/features/booking/checkout/form/CalendarPopover.tsx',
+    'src/features/booking/checkout/LaterSteps.tsx',
+    'src/features/booking/checkout/form/passport/PassportField.tsx',
+  ]) {
+    expect(manifest[later], later).toBeDefined();
+    expect(scripts).not.toContain(`/${manifest[later]?.file}`);
+  }
 });
 
 it('no page loads the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
   const later = [
     'src/lib/api/client.ts',
+    'src/lib/api/database.ts',
     'src/lib/api/to-app-error.ts',
     'src/features/booking/checkout/Checkout.tsx',
     'src/ui/form/PhoneInput.tsx',

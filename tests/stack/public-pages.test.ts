@@ -327,6 +327,7 @@ describe('a public page, read without JavaScript', () => {
       expect.stringMatching(/^\/assets\/index-/),
       expect.stringMatching(/^\/assets\/boot-/),
     ]);
+    expect(document.querySelector('script[src]')?.hasAttribute('async')).toBe(true);
     // The app's and the page's code are loaded together.
     const { files } = JSON.parse(document.getElementById('snapshot')?.textContent ?? '') as { files: string[] };
     expect(files).toContainEqual(expect.stringMatching(/^\/assets\/experience-/));
@@ -338,7 +339,7 @@ describe('a public page, read without JavaScript', () => {
     const snapshotOf = (file: string) =>
       JSON.parse(open(file).document.getElementById('snapshot')?.textContent ?? '') as Snapshot;
     const { files, formFiles } = snapshotOf(`experiences/${EXPERIENCE}.html`);
-    for (const name of ['Checkout', 'client'])
+    for (const name of ['Checkout', 'booking', 'database'])
       expect(formFiles).toContainEqual(expect.stringMatching(new RegExp(`^/assets/${name}-`)));
     expect(formFiles.filter((file) => files.includes(file))).toEqual([]);
     expect(snapshotOf('territories/lago.html').formFiles).toEqual([]);

@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /**
- * A database and its live topics, which answer when a test says so. Replaces the Supabase client:
+ * A database and its live topics, which answer when a test says so. Replaces the clients:
  * `vi.mock('@/lib/api/supabase', () => import('@tests/support/live-server'))`.
  */
 export const server = {
@@ -69,7 +69,8 @@ const call = (name: string, args?: { p_territory_id?: string }) =>
     ? Promise.resolve({ data: `territory:${args?.p_territory_id}`, error: null, status: 200 })
     : ask(name);
 
-export const supabase = async () => ({ from: ask, rpc: call, realtime });
+export const database = async () => ({ from: ask, rpc: call });
+export const supabase = async () => ({ realtime });
 
 /** Advances the clock by longer than any list waits before it asks again. */
 export const settle = () => act(() => vi.advanceTimersByTimeAsync(5000));

@@ -1,5 +1,4 @@
 import type { AuthChangeEvent, Session, SupabaseClient, User } from '@supabase/supabase-js';
-import { hasSession } from './session.ts';
 import { supabase } from './supabase.ts';
 
 export type { AuthChangeEvent, Session, User };
@@ -24,13 +23,4 @@ export async function authClient(): Promise<SupabaseClient['auth']> {
 export function onAuthChange(listener: AuthListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Returns the signed-in person's access token, renewed if it is about to expire, or null for guests. */
-export async function accessToken(): Promise<string | null> {
-  if (!hasSession()) return null;
-  const { data } = await (await supabase()).auth.getSession();
-  // A person whose session can't be renewed because of the connection isn't a guest.
-  if (!data.session && hasSession()) throw new TypeError('Failed to fetch');
-  return data.session?.access_token ?? null;
 }

@@ -6,7 +6,7 @@ import { deleteRow } from './delete-row';
 let answers: { id: string }[][];
 const filters: string[] = [];
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => {
+  database: async () => {
     const query = {
       delete: () => query,
       select: () => query,

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
-import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js';
+import type { PostgrestClient, PostgrestSingleResponse } from '@supabase/postgrest-js';
 import type { Database } from '@/types/database';
 import { isAbort, unreachedError } from './errors.ts';
-import { supabase } from './supabase.ts';
+import { database } from './supabase.ts';
 
 type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & {
   retry?: (enabled: boolean) => unknown;
@@ -17,7 +17,7 @@ const isGivenUp = (error: unknown): boolean =>
   isAbort(error) ||
   (typeof error === 'object' && error !== null && 'message' in error && /^AbortError\b/.test(String(error.message)));
 
-/** The error texts load with the client (`supabase`), since without it no request was made. */
+/** The error texts load with the client (`database`), since without it no request was made. */
 async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<Error> {
   if (isGivenUp(error)) return new DOMException('Aborted', 'AbortError');
   const mapper = await import('./to-app-error.ts').catch(() => null);
@@ -30,13 +30,13 @@ async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: 
  * was cancelled. `saveKey` is the key of a form's save (`useForm`).
  */
 export async function run<T>(
-  ask: (db: SupabaseClient<Database>) => Request<T>,
+  ask: (db: PostgrestClient<Database>) => Request<T>,
   fallback?: MessageDescriptor,
   saveKey?: string,
 ): Promise<T> {
   let answer: PostgrestSingleResponse<T>;
   try {
-    const request = ask(await supabase());
+    const request = ask(await database());
     // The query cache already handles retries.
     request.retry?.(false);
     if (saveKey) request.setHeader?.('Idempotency-Key', saveKey);

@@ -20,9 +20,10 @@ const line = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturn
 
 it('loads when the page is idle, so that a first click while offline needs no code', async () => {
   vi.doMock('./client.ts', () => ({ supabase: 'the client' }));
-  const { supabase } = await import('./supabase.ts');
-  expect(fetchWhenIdle).toHaveBeenCalledOnce();
-  expect(await supabase()).toBe('the client');
+  vi.doMock('./database.ts', () => ({ createDatabase: () => 'the database' }));
+  const { database, supabase } = await import('./supabase.ts');
+  expect(fetchWhenIdle).toHaveBeenCalledTimes(2);
+  expect([await database(), await supabase()]).toEqual(['the database', 'the client']);
   expect(reloadForChunk).not.toHaveBeenCalled();
 });
 

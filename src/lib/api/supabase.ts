@@ -1,23 +1,50 @@
 import { fetchWhenIdle, reloadForChunk } from '@/lib/routing/chunks';
-
-/** Loads the client together with the texts of refusals (`toAppError`). */
-const load = async () => (await Promise.all([import('./client.ts'), import('./to-app-error.ts')]))[0];
-// The code is fetched before the first tap, because most browsers remember a failed import and never retry it.
-fetchWhenIdle(load);
-
-let failed = false;
+import { hasSession, storedAccess } from './session.ts';
 
 /**
- * Returns the Supabase client. It loads at the first request, because a page rendered at build works before that.
- * Requests to the database go through `run`, and edge functions through `invokeFunction`. If loading fails again
- * while online, the page reloads, as for any other chunk.
+ * Loads a client at its first use, because a page rendered at build works before that. If loading fails again while
+ * online, the page reloads, as for any other chunk.
  */
-export const supabase = () =>
-  load().then(
-    (module) => module.supabase,
-    (error: unknown) => {
+function loader<T>(load: () => Promise<T>): () => Promise<T> {
+  // The code is fetched before the first tap, because most browsers remember a failed import and never retry it.
+  fetchWhenIdle(load);
+  let failed = false;
+  return () =>
+    load().catch((error: unknown) => {
       if (failed && navigator.onLine) void reloadForChunk();
       failed = true;
       throw error;
-    },
-  );
+    });
+}
+
+const loadServices = loader(() => import('./client.ts'));
+
+/** Returns the client of auth, realtime, storage and edge functions (`invokeFunction`). */
+export const supabase = async () => (await loadServices()).supabase;
+
+/** The client renews a token that expires within this time. */
+const ENDS_SOON_MS = 90_000;
+
+/**
+ * Returns the signed-in person's access token, renewed if it is about to expire, or null for guests. A stored token that
+ * is still valid needs no auth code.
+ */
+export async function accessToken(): Promise<string | null> {
+  if (!hasSession()) return null;
+  const stored = storedAccess();
+  if (stored && stored.until - Date.now() > ENDS_SOON_MS) return stored.token;
+  const { auth } = await supabase();
+  const { data } = await auth.getSession();
+  // A person whose session can't be renewed because of the connection isn't a guest.
+  if (!data.session && hasSession()) throw new TypeError('Failed to fetch');
+  return data.session?.access_token ?? null;
+}
+
+let client: ReturnType<typeof import('./database.ts')['createDatabase']> | undefined;
+
+/** Returns the client of the database, loaded with the texts of refusals (`toAppError`). Requests go through `run`. */
+export const database = loader(async () => {
+  const [{ createDatabase }] = await Promise.all([import('./database.ts'), import('./to-app-error.ts')]);
+  client ??= createDatabase(accessToken, async (refused) => (await loadServices()).renewAccess(refused));
+  return client;
+});

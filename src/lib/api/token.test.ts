@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken } from './auth.ts';
 import { supabase } from './client.ts';
 import { run } from './run.ts';
 import { hasSession, SESSION_KEY } from './session.ts';
+import { accessToken } from './supabase.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '');
 const user = { id: '0b9d1c2e-1111-4222-8333-444455556666', aud: 'authenticated', email: 'anna@example.com' };
@@ -197,4 +197,16 @@ it('requests no token from a visitor', async () => {
   expect(await accessToken()).toBeNull();
   await expect(bookings()).rejects.toMatchObject({ code: 'unknown' });
   expect(sent.map(([path]) => path)).toEqual(['/rest/v1/bookings']);
+});
+
+it('sends a valid token without loading the code that renews it', async () => {
+  vi.resetModules();
+  const load = vi.fn();
+  vi.doMock('./client.ts', () => load());
+  serve(() => Response.json([]));
+  const { run: fresh } = await import('./run.ts');
+  await fresh((db) => db.from('bookings').select('id'));
+  expect(sent).toEqual([['/rest/v1/bookings', `Bearer ${tokenOf('old')}`]]);
+  expect(load).not.toHaveBeenCalled();
+  vi.doUnmock('./client.ts');
 });

@@ -53,8 +53,9 @@ vi.mock('@/lib/api/supabase', () => ({
         return 'ok';
       },
     };
-    return { realtime, rpc: client.rpc };
+    return { realtime };
   },
+  database: async () => ({ rpc: client.rpc }),
 }));
 
 const last = () => client.joined.at(-1) ?? new FakeChannel();

@@ -1,9 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { accessToken } from '@/lib/api/auth';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
-import { supabase } from '@/lib/api/supabase';
+import { accessToken, supabase } from '@/lib/api/supabase';
 import { toAppError } from '@/lib/api/to-app-error';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';

@@ -5,7 +5,7 @@ type Answer = { data: { id: string }[] | null; error: object | null; status: num
 let answer: Answer | Error;
 const request = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({ from: () => ({ update: () => ({ eq: () => ({ select: request }) }) }) }),
+  database: async () => ({ from: () => ({ update: () => ({ eq: () => ({ select: request }) }) }) }),
 }));
 vi.mock('@/lib/upload/upload', () => ({
   publicAddress: (bucket: string, path: string) => `/${bucket}/${path}`,

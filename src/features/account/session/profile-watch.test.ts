@@ -9,7 +9,7 @@ import { restoreProfile, watchProfile } from './profile-watch';
 const maybeSingle = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => {
   const step = { select: () => step, eq: () => step, abortSignal: () => step, maybeSingle };
-  return { supabase: async () => ({ from: () => step }) };
+  return { database: async () => ({ from: () => step }) };
 });
 const restoreQueries = vi.hoisted(() => vi.fn());
 const dropLists = vi.hoisted(() => vi.fn());

@@ -26,7 +26,7 @@ vi.mock('@/lib/api/supabase', () => {
     return step;
   };
   return {
-    supabase: async () => ({
+    database: async () => ({
       rpc: (name: string, args?: object) => request(answer(name, args)),
       from: () => request([]),
     }),

@@ -18,7 +18,7 @@ vi.mock('./queries', async (load) => ({
     retry: false,
   }),
 }));
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const trouble = (kind: string, item: string, change: Partial<Trouble> = {}): Trouble => ({
   key: `${kind}:${item}`,

@@ -21,7 +21,7 @@ vi.mock('./queries', async (load) => ({
   }),
   mailCountsQuery: () => ({ queryKey: ['admin', 'mail', 'counts'], queryFn: () => readCounts(), retry: false }),
 }));
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const mail = (id: number, recipient: string) => ({
   id,

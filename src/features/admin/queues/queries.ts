@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js';
+import type { PostgrestClient, PostgrestSingleResponse } from '@supabase/postgrest-js';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
@@ -37,7 +37,7 @@ interface Rows<Row> extends PromiseLike<PostgrestSingleResponse<Row[]>> {
 
 interface Source<Row> {
   /** All rows that haven't been decided. */
-  rows: (db: SupabaseClient<Database>) => Rows<Row>;
+  rows: (db: PostgrestClient<Database>) => Rows<Row>;
   toItem: (row: Row) => QueueItem;
 }
 

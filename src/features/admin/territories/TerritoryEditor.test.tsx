@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { AdminTerritory } from './queries';
 import TerritoryEditor from './TerritoryEditor';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const lake: AdminTerritory = {
   id: 'lake',

@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { HuipilBand } from '@/ui/brand';
-import { BookedStep } from './BookedStep';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { useDraft } from './draft';
 import { type BookingForm, bookingSchema, emptyForm } from './form/booking-form';
 import { FormStep } from './form/FormStep';
-import { HoldStep } from './HoldStep';
 import { labelsOf } from './labels';
 import { PriceBar } from './PriceBar';
 import type { Service } from './service';
+import { Waiting } from './step-parts';
 import { useBackToForm } from './use-back';
 import { useCheckout } from './use-checkout';
 import { useRemembered } from './use-remembered';
@@ -20,6 +21,14 @@ type Props = {
   booker?: BookingForm['booker'];
   country?: string | null;
 };
+
+const LaterSteps = lazyPart(() => import('./LaterSteps'), {
+  fallback: (
+    <Waiting>
+      <Trans>Loading</Trans>
+    </Waiting>
+  ),
+});
 
 const NOBODY = { name: '', email: '' };
 
@@ -46,6 +55,8 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
       }),
     [subscribe, store],
   );
+  // The page's other pictures waited for the form (public/theme.js).
+  useEffect(() => document.documentElement.classList.remove('form-first'), []);
   const { name, email } = booker;
   useEffect(() => {
     // The draft keeps its email while the profile loads, because a repeated request must be identical.
@@ -74,17 +85,7 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
         {atForm && <FormStep service={service} userId={userId} origin={country} state={state} send={send} />}
         {!atForm && (
           <div className="grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-[min(1.25rem,7vw)] pt-5 pb-5 sm:px-6">
-            {state.step === 'booked' ? (
-              <BookedStep
-                service={service}
-                userId={userId}
-                hold={state.hold}
-                bookingId={state.bookingId}
-                onAgain={bookAgain}
-              />
-            ) : (
-              <HoldStep service={service} state={state} send={send} onEdit={edit} />
-            )}
+            <LaterSteps service={service} userId={userId} state={state} send={send} onEdit={edit} onAgain={bookAgain} />
           </div>
         )}
       </section>

@@ -8,7 +8,7 @@ import { BookedStep } from './BookedStep';
 import { HoldStep } from './HoldStep';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 /** The mocked database answers. Departures have no minimum by default. */
 let minimum: unknown = null;

@@ -15,7 +15,7 @@ import { HoldStep } from './HoldStep';
 // Tests what guests are told before they book, such as travel alerts and the departure's minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const service = aService();
 const closed = aCondition({
@@ -77,9 +77,9 @@ it('shows in the form that nothing has to be paid now for cash', () => {
   expect(screen.getByText(/^4 of 6 guests so far. .*; if not, there's nothing to pay$/)).toBeVisible();
 });
 
-it('shows in the form an existing ticket for the chosen departure, and not for another one', () => {
+it('shows in the form an existing ticket for the chosen departure, and not for another one', async () => {
   show(<Form userId="u1" />);
-  expect(screen.getByText('You already have a ticket for this departure, for 2 people.')).toBeVisible();
+  expect(await screen.findByText('You already have a ticket for this departure, for 2 people.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open ticket' })).toHaveAttribute('href', '/bookings/experience/b1/ticket');
   cleanup();
   show(<Form userId="u1" change={{ slotId: 'another' }} />);

@@ -14,7 +14,7 @@ import { Ticket } from './Ticket';
 // Tests the notices on a ticket, which are travel alerts and the minimum.
 
 vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const HOUR = 3_600_000;
 const territory = { id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala' } as NonNullable<

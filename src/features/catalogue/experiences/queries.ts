@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { PostgrestClient } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { hasTexts } from '@/lib/format/has-texts';
@@ -27,7 +27,7 @@ const LIST_FAILED = msg`Failed to load data`;
  * Selects a territory's bookable experiences, featured ones first in their order, then by id so that the order is
  * stable.
  */
-const listed = <const Columns extends string>(db: SupabaseClient<Database>, columns: Columns, territoryId: string) =>
+const listed = <const Columns extends string>(db: PostgrestClient<Database>, columns: Columns, territoryId: string) =>
   db
     .from('services')
     .select(columns)

@@ -5,7 +5,7 @@ import * as queries from './queries';
 import { ReviewItem } from './ReviewItem';
 import * as write from './write/queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.setConfig({ testTimeout: 20_000 });
 
 const PHOTO = '/storage/v1/object/public/media/user-submissions/me/one.webp';

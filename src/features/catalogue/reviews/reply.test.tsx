@@ -6,7 +6,7 @@ import { AppError } from '@/lib/api/errors';
 import * as queries from './queries';
 import ReplyForm from './ReplyForm';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 const send = vi.fn<typeof queries.replyToReview>();
 const onClose = vi.fn();
 const review: queries.Review = {

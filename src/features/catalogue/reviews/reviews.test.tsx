@@ -10,7 +10,7 @@ import ReviewDialog from './ReviewDialog';
 import { Stars } from './Stars';
 import * as queries from './write/queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 // Role queries search the whole page, even behind a modal, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 

@@ -8,7 +8,7 @@ import { i18n } from '@/lib/i18n/i18n';
 import type { Review } from './queries';
 import { ReviewItem } from './ReviewItem';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const review: Review = {
   id: 'r1',

@@ -12,7 +12,7 @@ const rpc = vi.hoisted(() => vi.fn());
 const passengers = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
   // Requests that only refetch the list are ignored.
-  supabase: async () => ({
+  database: async () => ({
     rpc: (name: string, ...args: unknown[]) => (name === 'departure_passengers' ? passengers : rpc)(name, ...args),
   }),
 }));

@@ -16,7 +16,7 @@ import { useWaitingCounts } from './use-waiting-counts';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
+  database: async () => ({
     rpc,
     from: () => ({ select: () => ({ order: () => ({ abortSignal: async () => ({ data: [], error: null }) }) }) }),
   }),

@@ -10,7 +10,7 @@ import { TimeSlots } from './TimeSlots';
 /** The requests without a response so far, in the order of the clicks. */
 const sent = vi.hoisted(() => [] as { row: { slot_id: string; response: string }; fail: () => void }[]);
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
+  database: async () => ({
     from: () => ({
       upsert: (row: { slot_id: string; response: string }) =>
         new Promise((_, reject) => sent.push({ row, fail: () => reject(new TypeError('Failed to fetch')) })),

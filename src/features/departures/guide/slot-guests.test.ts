@@ -17,7 +17,7 @@ vi.mock('@/lib/api/supabase', () => {
       asked.set(column, value);
       return request;
     };
-  return { supabase: async () => ({ from: () => request }) };
+  return { database: async () => ({ from: () => request }) };
 });
 
 it('counts by date the guests who would be passed on, without those who have arrived', async () => {

@@ -9,7 +9,7 @@ import { StopOrder } from './StopOrder';
 const sent = vi.hoisted(() => [] as unknown[]);
 const answer = vi.hoisted(() => ({ error: null as unknown }));
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
+  database: async () => ({
     rpc: (name: string, args: unknown) => {
       sent.push([name, args]);
       return answer.error === null

@@ -7,8 +7,8 @@ import { createQueryClient } from '@/lib/api/query-client';
 import { Manifest } from './Manifest';
 
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
-    realtime: { setAuth: () => new Promise(() => undefined) },
+  supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
+  database: async () => ({
     rpc: () => ({ abortSignal: async () => Promise.reject(new TypeError('Failed to fetch')) }),
   }),
 }));

@@ -6,7 +6,7 @@ import { CashDesk } from './CashDesk';
 import { MyCashBook } from './MyCashBook';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 
 const handover = (change: Partial<queries.Handover> = {}): queries.Handover => ({

@@ -17,7 +17,7 @@ import { myCashBookQuery } from './queries';
 import { cashOfReports, cashOfSales, withQueued } from './queued';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 
 const sum = {

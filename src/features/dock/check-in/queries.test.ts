@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findCheckIn, requestCheckIn } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -7,7 +7,7 @@ import { DECISION_LABELS, REASONS } from './labels';
 import { DECISIONS } from './queries';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 const conflict = (more: object = {}) => ({
   id: 'c1',

@@ -20,7 +20,7 @@ import type { DockReport } from './report';
 import { sendQueue } from './send';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } });
 let count = 0;

@@ -6,7 +6,7 @@ import { writeJson } from '@/lib/storage/storage';
 import type { DockReport } from './report';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 const report = (key: string): DockReport => ({
   key,

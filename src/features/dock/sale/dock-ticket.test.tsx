@@ -7,7 +7,7 @@ import DockTicketPage from '@/pages/dock-ticket';
 
 const rpc = vi.hoisted(() => vi.fn());
 const invoke = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke }));
 
 const token = 'ab12'.repeat(16);

@@ -13,7 +13,7 @@ import { type Reserve, sellableOf } from './reserves';
 import { SellScreen } from './SellScreen';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 const reserve = (changes: Partial<Reserve> = {}): Reserve & { titles: object } => ({
   reserve_id: 'r1',

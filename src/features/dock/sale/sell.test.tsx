@@ -6,7 +6,7 @@ import type { DockDeparture, Sale } from './queries';
 import * as queries from './queries';
 import { SellScreen } from './SellScreen';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const departure = (change: Partial<DockDeparture> = {}): DockDeparture => ({
   kind: 'experience',

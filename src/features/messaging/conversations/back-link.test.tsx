@@ -7,7 +7,7 @@ import { createQueryClient } from '@/lib/api/query-client';
 import { ConversationBackLink } from './ConversationBackLink';
 import { messageKeys } from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
 it.each([

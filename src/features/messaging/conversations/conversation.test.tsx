@@ -17,7 +17,7 @@ vi.mock('@/lib/api/supabase', () => {
   const request: unknown = new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? Promise.resolve(lost).then.bind(Promise.resolve(lost)) : () => request),
   });
-  return { supabase: async () => ({ from: () => request, rpc: () => request }) };
+  return { database: async () => ({ from: () => request, rpc: () => request }) };
 });
 
 const row = {

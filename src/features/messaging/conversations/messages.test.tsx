@@ -7,7 +7,7 @@ import type { RecentMessage } from './queries';
 import { ThreadView } from './ThreadView';
 import type { Message } from './thread';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.stubGlobal('scrollBy', vi.fn());

@@ -8,7 +8,7 @@ import { type Cursor, type Message, oldestFirst, type ThreadPage, withPending } 
 import { useSend } from './use-send';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 const me = { id: 'me', fullName: 'Me', avatarUrl: null };
 const queryKey = messageKeys.thread('b1');

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { useConversationRead } from './use-conversation-read';
 
 const rpc = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 beforeEach(() => {
   rpc.mockReset();
   rpc.mockResolvedValue({ data: 1, error: null, status: 200 });

@@ -10,7 +10,7 @@ import { type Notification, type Notifications, notificationKeys, notificationsQ
 import { useNotifications } from './use-notifications';
 
 const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc, from }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc, from }) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 
 /** Returns a request builder that resolves with this response. */

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isTransient } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { run } from '@/lib/api/run';
-import { supabase } from '@/lib/api/supabase';
+import { database } from '@/lib/api/supabase';
 
 /** The panel shows the 10 newest. */
 const SHOWN = 10;
@@ -51,7 +51,7 @@ function departureDay(params: unknown): string | null {
 
 /** Counts all unread notifications, including those that aren't shown. */
 async function countUnread(userId: string, signal: AbortSignal): Promise<number> {
-  const db = await supabase();
+  const db = await database();
   const { count, error } = await db
     .from('notifications')
     .select('id', { count: 'exact', head: true })

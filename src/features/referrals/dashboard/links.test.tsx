@@ -19,8 +19,8 @@ vi.mock('./queries', async (load) => ({
 const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
 const created = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({
-    realtime: { setAuth: () => new Promise(() => undefined) },
+  supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
+  database: async () => ({
     from: () => ({
       upsert: async () => created(),
       update: (change: object) => {

@@ -20,7 +20,7 @@ const classNames = {
 };
 
 /** Shows one month. Past and closed days can't be picked, and sold-out days offer the waitlist. */
-export default function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
+export function Calendar({ value, timeZone, month, isOpen, isFull, onMonth, onPick }: Props) {
   const { t } = useLingui();
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);

@@ -1,55 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { CalendarDays } from 'lucide-react';
-import * as Popover from 'radix-ui/popover';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Service } from '@/features/booking/checkout/service';
 import { formatLongDate } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
-import { Spinner } from '@/ui/feedback/Spinner';
+import { Skeleton } from '@/ui/feedback/states';
 import { Field } from '@/ui/form/Field';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { useBackCloses } from '@/ui/overlay/use-back-closes';
 import { type BookingForm, fieldId } from './booking-form';
-import { useDepartures } from './departures';
 
-const Calendar = lazyPart(() => import('./Calendar'), {
-  fallback: (
-    <span className="grid size-80 place-items-center" role="status">
-      <Spinner />
-      <span className="sr-only">
-        <Trans>Loading</Trans>
-      </span>
-    </span>
-  ),
-});
-
-function CalendarPopover({
-  service,
-  value,
-  onPick,
-}: {
-  service: Service;
-  value: string;
-  onPick: (date: string) => void;
-}) {
-  const [month, setMonth] = useState(value.slice(0, 7));
-  const { isOpen, isFull, query } = useDepartures(service, month);
-  return (
-    <>
-      <Calendar
-        value={value}
-        timeZone={service.timeZone}
-        month={month}
-        isOpen={isOpen}
-        isFull={isFull}
-        onMonth={setMonth}
-        onPick={onPick}
-      />
-      {query.error && <p className="err mt-2 max-w-80">{query.error.message}</p>}
-    </>
-  );
-}
+// Loaded when it is opened, as popover and calendar are larger than the rest of the form.
+const CalendarPopover = lazyPart(() => import('./CalendarPopover'), { fallback: <Skeleton className="mt-2 h-80" /> });
 
 /** Shows the date in words and opens the calendar. Choosing a new date clears the time. */
 export function DateField({ service, disabled }: { service: Service; disabled: boolean }) {
@@ -57,6 +20,7 @@ export function DateField({ service, disabled }: { service: Service; disabled: b
   const { control, setValue } = useFormContext<BookingForm>();
   const { field, fieldState } = useController({ control, name: 'serviceDate' });
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   useBackCloses(open, () => setOpen(false));
   const pick = (date: string) => {
     if (date !== field.value) setValue('slotId', '');
@@ -67,33 +31,31 @@ export function DateField({ service, disabled }: { service: Service; disabled: b
   const words = field.value ? formatLongDate(field.value) : t`Select a date`;
   return (
     <Field label={t`Date`} id={fieldId.serviceDate} error={fieldState.error?.message}>
-      <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger asChild>
-          <button
-            type="button"
-            id={fieldId.serviceDate}
-            disabled={disabled}
-            aria-label={t`Date: ${words}`}
-            aria-describedby={fieldState.error ? `${fieldId.serviceDate}-note` : undefined}
-            aria-invalid={fieldState.error ? true : undefined}
-            className={cx('input flex items-center justify-between gap-3 text-left', !field.value && 'text-ink-3')}
-          >
-            <span className="nums">{words}</span>
-            <CalendarDays aria-hidden="true" className="size-5 flex-none text-ink-2 @max-[14rem]:hidden" />
-          </button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            align="start"
-            sideOffset={6}
-            collisionPadding={12}
-            aria-label={t`Choose a date`}
-            className="menu z-50 animate-rise p-3!"
-          >
-            <CalendarPopover service={service} value={field.value} onPick={pick} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <button
+        ref={button}
+        type="button"
+        id={fieldId.serviceDate}
+        disabled={disabled}
+        aria-label={t`Date: ${words}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-describedby={fieldState.error ? `${fieldId.serviceDate}-note` : undefined}
+        aria-invalid={fieldState.error ? true : undefined}
+        className={cx('input flex items-center justify-between gap-3 text-left', !field.value && 'text-ink-3')}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="nums">{words}</span>
+        <CalendarDays aria-hidden="true" className="size-5 flex-none text-ink-2 @max-[14rem]:hidden" />
+      </button>
+      {open && (
+        <CalendarPopover
+          service={service}
+          anchor={button}
+          value={field.value}
+          onPick={pick}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Field>
   );
 }

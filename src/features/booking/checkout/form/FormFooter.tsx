@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Lock, Ticket } from 'lucide-react';
+import { Banknote, Lock } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -70,7 +70,7 @@ export function FormFooter({ service, userId, holding, form, signIn, scroller, o
         <PayButton
           blocked={Boolean(userId) && blocker !== null}
           busy={holding}
-          icon={cash ? <Ticket aria-hidden="true" /> : <Lock aria-hidden="true" />}
+          icon={cash ? <Banknote aria-hidden="true" /> : <Lock aria-hidden="true" />}
           onPress={press}
         >
           {holding ? t`Holding your seats` : cash ? t`Book and pay in cash` : t`Continue to payment`}

@@ -16,6 +16,8 @@ import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
+import { Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { BookingForm } from './booking-form';
 import { ContactFields, SpanishField } from './ContactFields';
 import { DateField } from './DateField';
@@ -23,12 +25,16 @@ import { DepartureField, SlotField } from './DepartureField';
 import { useObviousChoices } from './departures';
 import { FormFooter } from './FormFooter';
 import { ErrorSummary, FormProblem } from './FormProblems';
-import { OwnTickets } from './OwnTickets';
 import { PartyField } from './PartyField';
 import { PassengersField } from './PassengersField';
 import { PaymentMethodField, WaiverField } from './PaymentFields';
-import { PassportField } from './passport/PassportField';
 import { useChosenDeparture, useFormWaits } from './use-chosen-departure';
+
+// Few people and few services need these.
+const OwnTickets = lazyPart(() => import('./OwnTickets'), { failed: null, ahead: false });
+const PassportField = lazyPart(async () => ({ default: (await import('./passport/PassportField')).PassportField }), {
+  fallback: <Skeleton className="h-36" />,
+});
 
 type Props = {
   service: Service;

@@ -12,7 +12,7 @@ import { Fresh } from '@/ui/Fresh';
  * Warns that the guest already has a ticket for this departure, which more people could join. They may still book
  * again.
  */
-export function OwnTickets({ userId, departure }: { userId: string; departure: BookedDeparture }) {
+export default function OwnTickets({ userId, departure }: { userId: string; departure: BookedDeparture }) {
   const { t } = useLingui();
   const { data = [] } = useQuery(ticketsOfDepartureQuery(userId, departure));
   if (data.length === 0) return null;

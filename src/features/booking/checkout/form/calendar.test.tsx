@@ -1,10 +1,13 @@
-import { screen } from '@testing-library/react';
-import { aService } from '@tests/support/factories';
+import { screen, waitFor } from '@testing-library/react';
+import { aBookingForm, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FormProvider, useForm } from 'react-hook-form';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Departure } from '@/features/booking/checkout/dto';
-import Calendar from './Calendar';
+import type { BookingForm } from './booking-form';
+import { Calendar } from './Calendar';
+import { DateField } from './DateField';
 import { useDepartures } from './departures';
 
 vi.mock('@/features/booking/checkout/queries', async (original) => ({
@@ -93,4 +96,53 @@ it('stops the arrow keys at today and at the last month with dates', async () =>
   await loaded('2127-11');
   await user.keyboard('{PageDown}{PageDown}');
   expectFocusOn(/November .*2127/);
+});
+
+function Field() {
+  const methods = useForm<BookingForm>({ defaultValues: aBookingForm({ serviceDate: '2126-11-29' }) });
+  return (
+    <FormProvider {...methods}>
+      <DateField service={aService()} disabled={false} />
+      <input aria-label="Hotel" />
+    </FormProvider>
+  );
+}
+
+describe('the field', () => {
+  const button = () => screen.getByRole('button', { name: /^Date: / });
+  const calendar = () => screen.findByRole('dialog', { name: 'Choose a date' });
+  const closed = () =>
+    waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(button()).toHaveAttribute('aria-expanded', 'false');
+    });
+
+  it('opens the calendar, and has the focus again once it is closed', async () => {
+    const { user } = renderApp(<Field />);
+    await user.click(button());
+    await calendar();
+    expect(button()).toHaveAttribute('aria-expanded', 'true');
+    expectFocusOn(/November 29/);
+    await user.keyboard('{Escape}');
+    await closed();
+    await waitFor(() => expect(button()).toHaveFocus());
+    await user.click(button());
+    await user.click(await screen.findByRole('button', { name: /November 30/ }));
+    await closed();
+    expect(button()).toHaveAccessibleName('Date: Saturday, November 30, 2126');
+    await waitFor(() => expect(button()).toHaveFocus());
+  });
+
+  it('closes at a second tap, and at a tap elsewhere, which keeps the focus', async () => {
+    const { user } = renderApp(<Field />);
+    await user.click(button());
+    await calendar();
+    await user.click(button());
+    await closed();
+    await user.click(button());
+    await calendar();
+    await user.click(screen.getByRole('textbox', { name: 'Hotel' }));
+    await closed();
+    expect(screen.getByRole('textbox', { name: 'Hotel' })).toHaveFocus();
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bookingCalendar, type CalendarEvent } from '../../../../../supabase/functions/_shared/calendar.ts';
 import { fileName } from './download';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const event: CalendarEvent = {
   uid: 'experience-1@territorio',

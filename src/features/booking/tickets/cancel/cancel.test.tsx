@@ -7,7 +7,7 @@ import { AppError } from '@/lib/api/errors';
 import CancelDialog from './CancelDialog';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 // Role queries search the whole page, even behind a modal, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 

@@ -9,7 +9,7 @@ import { createQueryClient } from '@/lib/api/query-client';
 import ChangeBookingPage from '@/pages/change-booking';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
   default: ({ send, onEdit }: { send: (event: { type: string }) => void; onEdit: () => void }) => (
     <>

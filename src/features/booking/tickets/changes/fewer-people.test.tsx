@@ -6,7 +6,7 @@ import { AppError } from '@/lib/api/errors';
 import ChangeBookingPage from '@/pages/change-booking';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.setConfig({ testTimeout: 20_000 });
 
 const id = '5a0b1c2d-0000-4000-8000-00000000000a';

@@ -8,7 +8,7 @@ import { writeDraft } from '@/lib/storage/form-draft';
 import ChangeBookingPage from '@/pages/change-booking';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('@/features/booking/checkout/form/passport/queries', () => ({
   uploadPassport: vi.fn(async ({ file }: { file: File }) => `me/${file.name}`),
   removePassport: vi.fn(async () => undefined),

@@ -6,7 +6,7 @@ import * as checkout from '@/features/booking/checkout/queries';
 import { TicketChange } from './TicketChange';
 import type { UnpaidChange } from './unpaid-change';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const waiting = (change: Partial<UnpaidChange> = {}): UnpaidChange => ({
   hold_id: 'h1',

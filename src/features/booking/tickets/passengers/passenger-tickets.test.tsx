@@ -10,7 +10,7 @@ import ShareTicketsDialog from './ShareTicketsDialog';
 
 const rpc = vi.hoisted(() => vi.fn());
 const invoke = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke }));
 
 const { find: keptPassenger } = keptLinks<LinkedPassenger>('territorio-passenger-tickets', (one) => one.booking_date);

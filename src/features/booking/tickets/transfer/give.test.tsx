@@ -8,7 +8,7 @@ import { MyTransfers } from './MyTransfers';
 import { OfferedTo } from './OfferedTo';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 vi.setConfig({ testTimeout: 20_000 });
 

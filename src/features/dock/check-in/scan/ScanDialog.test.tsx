@@ -3,7 +3,7 @@ import { renderApp } from '@tests/support/render-app';
 import { afterEach, expect, it, vi } from 'vitest';
 import ScanDialog from './ScanDialog';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 afterEach(() => vi.unstubAllGlobals());
 
 const HOLD = "Hold the guest's QR code in front of the camera.";

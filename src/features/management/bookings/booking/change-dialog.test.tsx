@@ -9,7 +9,7 @@ import ChangeDialog from './ChangeDialog';
 import DetailsDialog from './DetailsDialog';
 import * as queries from './queries';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 vi.setConfig({ testTimeout: 20_000 });
 
 const sunday = {

@@ -15,7 +15,7 @@ vi.mock('./queries', async (load) => ({
 }));
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({ rpc: (...args: unknown[]) => answering(rpc(...args)) }),
+  database: async () => ({ rpc: (...args: unknown[]) => answering(rpc(...args)) }),
 }));
 /** A request that can be aborted. */
 const answering = (answer: Promise<unknown>) => Object.assign(Promise.resolve(answer), { abortSignal: () => answer });

@@ -36,7 +36,7 @@ it('lists impossible numbers, and saves the correct one instead', async () => {
   draw();
   const user = userEvent.setup();
   await user.click(await screen.findByText('1 phone number looks wrong'));
-  expect(screen.getByText(/Castle · Thu, Dec 24 · 9:00 AM/)).toBeVisible();
+  expect(await screen.findByText(/Castle · Thu, Dec 24 · 9:00 AM/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Correct number' }), '12');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
   expect(await screen.findByText('Please enter a valid phone number')).toBeVisible();

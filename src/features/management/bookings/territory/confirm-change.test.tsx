@@ -9,7 +9,7 @@ import { AppError } from '@/lib/api/errors';
 import ConfirmChange from './ConfirmChange';
 import { useStatusChange } from './use-status-change';
 
-vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const row = aTerritoryBooking({ status: 'paid' });
 const planned: queries.StatusPlan = {

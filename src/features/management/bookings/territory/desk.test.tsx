@@ -44,7 +44,7 @@ vi.mock('@/lib/api/supabase', () => {
     asked.push({ name, args });
     return request(() => answers[name]?.(args) ?? []);
   };
-  return { supabase: async () => ({ rpc, from: () => request(() => territory) }) };
+  return { database: async () => ({ rpc, from: () => request(() => territory) }) };
 });
 
 const today = calendarDate();
