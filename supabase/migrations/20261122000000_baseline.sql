@@ -7541,14 +7541,15 @@ begin
   return private.tags_of(b);
 end $$;
 
--- Returns the tags on a territory's bookings of the last year, the most frequent first, at most 20. Raises 403 'forbidden'.
+-- Returns the tags on a territory's bookings of the last year, except for the caller's own ones, the most frequent first, at most 20. Raises 403
+-- 'forbidden'.
 create function public.suggested_booking_tags(p_territory_id text)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return array(
-    select min(t.tag) from private.booking_tags t join public.bookings b on b.id = t.booking_id
-     where b.territory_id = p_territory_id and b.booking_date > current_date - 365
+    select min(t.tag) from private.booking_tags t join private.booking_facts b on b.id = t.booking_id
+     where b.territory_id = p_territory_id and b.booking_date > current_date - 365 and not private.is_own_booking(b)
      group by lower(t.tag) order by count(*) desc, lower(t.tag) limit 20);
 end $$;
 
@@ -9279,12 +9280,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where b.id = p_booking_id and private.is_own_commission(coalesce(r.partner_id, l.user_id), b.territory_id))
 $$;
 
+create function private.own_commission_refusal()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal
+$$;
+
 -- Raises 403 'own_commission' if the caller earns a commission from the booking.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.earns_commission(p_booking_id) then
-    perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+    perform private.raise_refusal(private.own_commission_refusal());
   end if;
 end $$;
 
@@ -11319,7 +11325,7 @@ begin
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
   -- The guide or driver may be the only person at the dock. Their cash book then shows that they owe the cash.
   elsif private.earns_commission(b.id) and not (coalesce(b.guide_id = auth.uid(), false) or private.drives(b.slot_id, b.booking_date)) then
-    return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
+    return private.own_commission_refusal();
   elsif p_amount is distinct from private.price_of(b.id) then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;
@@ -17997,7 +18003,7 @@ language sql stable security definer set search_path = '' as $$
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose deleted account had the commission
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from public.bookings b left join (select x.booking_id, sum(x.captured_minor) as captured_minor from private.payment_lines x group by 1) p on p.booking_id = b.id
+    from public.bookings b left join (select x.booking_id, sum(x.captured_minor) as captured_minor from private.charges x group by 1) p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
@@ -20610,7 +20616,7 @@ begin
     r := private.change_at_once(b, c, p_shown);
     perform private.done(p_key, jsonb_build_object('change', r.id));
   else
-    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
+    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
   if v_replaced is not null then
@@ -20958,13 +20964,13 @@ end $$;
 -- Holds the seats of a change until it is paid, and returns the hold (hold_json). These are the seats of people who join on the booking's own
 -- departure, or of everyone on another one. It replaces an earlier one of this booking. If the desk makes the change, the guest has the time of a
 -- payment link to pay. The departure stays locked from require_seats on, so this comes last.
-create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
+create function private.hold_addition(b private.booking_facts, c private.change)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   h.user_id := b.tourist_id;
-  h.idempotency_key := p_key;
+  h.idempotency_key := gen_random_uuid(); -- private.once returns this hold to a retry, and the caller's key is not one of the guest's
   h.payload_hash := private.hash_code(c::text);
   h.kind := b.kind;
   h.departure_id := coalesce(c.target_id, b.departure_id);
@@ -21583,7 +21589,7 @@ begin
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, c, gen_random_uuid());
+  perform private.hold_addition(b, c);
 end $$;
 
 -- Emails a payment link to guests who call and pay by card, once per hold. Their open page shows it too. p_answer is the current offer, which is also
@@ -24431,8 +24437,8 @@ returns text language sql stable security definer set search_path = '' as $$
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Returns why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and
--- 'own_booking', and arrival_refusal for one that sets an arrival. People who run the departure can change an arrival that is already set or past its
+-- Returns why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden',
+-- 'own_booking' and for cash 'own_commission', and arrival_refusal for one that sets an arrival. People who run the departure can change an arrival that is already set or past its
 -- time.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -24445,6 +24451,8 @@ begin
     return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
   elsif private.is_own_booking(b) then
     return private.own_booking_refusal();
+  elsif c.amount is not null and private.earns_commission(b.id) then
+    return private.own_commission_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
     return (400, 'invalid_input', 'This is not a valid decision', null)::private.refusal;
@@ -24467,7 +24475,8 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   b private.booking_facts := private.booking(c.booking_id);
 begin
-  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' or private.is_own_booking(b) then
+  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' or private.is_own_booking(b)
+    or c.amount is not null and private.earns_commission(b.id) then
     return false;
   elsif private.runs_conflict(c) then
     return true;
@@ -25666,7 +25675,7 @@ begin
     and (o.template = any (with_ticket) or o.template in ('booking_cancelled', 'booking_refunded', 'departure_confirmed', 'departure_offer', 'reminder_evening', 'reminder_soon'))
     and not (o.template = any (with_ticket) and exists (
       select 1 from private.emails_of(b) x where x.template = any (with_ticket) and x.id > o.id and not x.payload ? 'again' and x.state <> 'discarded'))
-    and (o.payload #> '{changed,pay_by}' is null or private.waiting_change(b) ->> 'hold_id' = o.payload ->> 'part')
+    and (o.payload #> '{changed,pay_by}' is null or private.unpaid_change(b) ->> 'hold_id' = o.payload ->> 'part')
     and private.mail_is_obsolete(o) is null;
 end $$;
 

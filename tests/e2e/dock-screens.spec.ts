@@ -42,7 +42,7 @@ async function sellByKeyboard(page: Page, start: string): Promise<number> {
   await push('link', 'Sell a seat');
   await expect(page.getByRole('radio', { name: /Cobán to Lanquín/ })).toBeChecked();
   await holds(page);
-  await push('checkbox', /accept the waiver/, 'Space');
+  await push('checkbox', /accepts it for all passengers/, 'Space');
   await push('button', /^Receive Q.* in cash$/);
   await expect(page.getByRole('heading', { name: /^Q.* in cash$/ })).toBeVisible();
   await holds(page);

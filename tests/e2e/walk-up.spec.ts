@@ -39,7 +39,7 @@ async function newDockDay(browser: Browser) {
   return { guide, experience, page: await signedIn(browser, guide) };
 }
 
-const acceptWaiver = (page: Page) => page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+const acceptWaiver = (page: Page) => page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
 
 /** Returns the link to the ticket of the last sale, as a guest gets it. */
 async function ticketOf(page: Page): Promise<string> {
@@ -68,7 +68,7 @@ test('a guide sells seats at the dock, and hands over the cash in the evening', 
     await tap('Sell a seat', 'link');
     await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
     await tap('Add one person');
-    await tap(/accept the waiver/, 'checkbox');
+    await tap(/accepts it for all passengers/, 'checkbox');
     await tap('Receive Q1,155.00 in cash');
     await expect(page.getByRole('heading', { name: 'Q1,155.00 in cash' })).toBeVisible();
     ticket = await ticketOf(page);

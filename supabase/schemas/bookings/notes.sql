@@ -125,13 +125,14 @@ begin
   return private.tags_of(b);
 end $$;
 
--- Returns the tags on a territory's bookings of the last year, the most frequent first, at most 20. Raises 403 'forbidden'.
+-- Returns the tags on a territory's bookings of the last year, except for the caller's own ones, the most frequent first, at most 20. Raises 403
+-- 'forbidden'.
 create function public.suggested_booking_tags(p_territory_id text)
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return array(
-    select min(t.tag) from private.booking_tags t join public.bookings b on b.id = t.booking_id
-     where b.territory_id = p_territory_id and b.booking_date > current_date - 365
+    select min(t.tag) from private.booking_tags t join private.booking_facts b on b.id = t.booking_id
+     where b.territory_id = p_territory_id and b.booking_date > current_date - 365 and not private.is_own_booking(b)
      group by lower(t.tag) order by count(*) desc, lower(t.tag) limit 20);
 end $$;

@@ -71,13 +71,13 @@ end $$;
 -- Holds the seats of a change until it is paid, and returns the hold (hold_json). These are the seats of people who join on the booking's own
 -- departure, or of everyone on another one. It replaces an earlier one of this booking. If the desk makes the change, the guest has the time of a
 -- payment link to pay. The departure stays locked from require_seats on, so this comes last.
-create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
+create function private.hold_addition(b private.booking_facts, c private.change)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   h.user_id := b.tourist_id;
-  h.idempotency_key := p_key;
+  h.idempotency_key := gen_random_uuid(); -- private.once returns this hold to a retry, and the caller's key is not one of the guest's
   h.payload_hash := private.hash_code(c::text);
   h.kind := b.kind;
   h.departure_id := coalesce(c.target_id, b.departure_id);

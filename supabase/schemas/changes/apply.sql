@@ -41,7 +41,7 @@ begin
     r := private.change_at_once(b, c, p_shown);
     perform private.done(p_key, jsonb_build_object('change', r.id));
   else
-    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
+    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v));
     perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
   if v_replaced is not null then

@@ -26,7 +26,7 @@ begin
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, c, gen_random_uuid());
+  perform private.hold_addition(b, c);
 end $$;
 
 -- Emails a payment link to guests who call and pay by card, once per hold. Their open page shows it too. p_answer is the current offer, which is also

@@ -15,7 +15,7 @@ begin
       (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
   -- The guide or driver may be the only person at the dock. Their cash book then shows that they owe the cash.
   elsif private.earns_commission(b.id) and not (coalesce(b.guide_id = auth.uid(), false) or private.drives(b.slot_id, b.booking_date)) then
-    return (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal;
+    return private.own_commission_refusal();
   elsif p_amount is distinct from private.price_of(b.id) then
     return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
   end if;

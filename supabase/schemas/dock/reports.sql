@@ -517,8 +517,8 @@ returns text language sql stable security definer set search_path = '' as $$
     then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
 $$;
 
--- Returns why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden' and
--- 'own_booking', and arrival_refusal for one that sets an arrival. People who run the departure can change an arrival that is already set or past its
+-- Returns why the caller can't make a decision now, or null: 400 'invalid_input' if it doesn't apply to this conflict, 403 'forbidden',
+-- 'own_booking' and for cash 'own_commission', and arrival_refusal for one that sets an arrival. People who run the departure can change an arrival that is already set or past its
 -- time.
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -531,6 +531,8 @@ begin
     return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
   elsif private.is_own_booking(b) then
     return private.own_booking_refusal();
+  elsif c.amount is not null and private.earns_commission(b.id) then
+    return private.own_commission_refusal();
   elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
       else '{cash_in_books,cash_returned,cash_handed_over}' end) then
     return (400, 'invalid_input', 'This is not a valid decision', null)::private.refusal;
@@ -553,7 +555,8 @@ returns boolean language plpgsql stable security definer set search_path = '' as
 declare
   b private.booking_facts := private.booking(c.booking_id);
 begin
-  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' or private.is_own_booking(b) then
+  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' or private.is_own_booking(b)
+    or c.amount is not null and private.earns_commission(b.id) then
     return false;
   elsif private.runs_conflict(c) then
     return true;

@@ -25,7 +25,7 @@ begin
     and (o.template = any (with_ticket) or o.template in ('booking_cancelled', 'booking_refunded', 'departure_confirmed', 'departure_offer', 'reminder_evening', 'reminder_soon'))
     and not (o.template = any (with_ticket) and exists (
       select 1 from private.emails_of(b) x where x.template = any (with_ticket) and x.id > o.id and not x.payload ? 'again' and x.state <> 'discarded'))
-    and (o.payload #> '{changed,pay_by}' is null or private.waiting_change(b) ->> 'hold_id' = o.payload ->> 'part')
+    and (o.payload #> '{changed,pay_by}' is null or private.unpaid_change(b) ->> 'hold_id' = o.payload ->> 'part')
     and private.mail_is_obsolete(o) is null;
 end $$;
 

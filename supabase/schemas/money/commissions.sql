@@ -98,12 +98,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
      where b.id = p_booking_id and private.is_own_commission(coalesce(r.partner_id, l.user_id), b.territory_id))
 $$;
 
+create function private.own_commission_refusal()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.', null)::private.refusal
+$$;
+
 -- Raises 403 'own_commission' if the caller earns a commission from the booking.
 create function private.refuse_own_commission(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.earns_commission(p_booking_id) then
-    perform private.fail(403, 'own_commission', 'You earn a commission from this booking. Please ask a colleague to do this.');
+    perform private.raise_refusal(private.own_commission_refusal());
   end if;
 end $$;
 

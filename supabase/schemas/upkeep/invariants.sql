@@ -465,7 +465,7 @@ language sql stable security definer set search_path = '' as $$
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose deleted account had the commission
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from public.bookings b left join (select x.booking_id, sum(x.captured_minor) as captured_minor from private.payment_lines x group by 1) p on p.booking_id = b.id
+    from public.bookings b left join (select x.booking_id, sum(x.captured_minor) as captured_minor from private.charges x group by 1) p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0

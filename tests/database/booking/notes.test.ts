@@ -140,6 +140,9 @@ describe('tags', () => {
     for (const booking of [one, two]) await tag(booking, 'VIP');
     const args = { p_territory_id: 'rio' };
     expect(await call(context.fixture.staff, 'suggested_booking_tags', args)).toEqual(['VIP', 'Birthday']);
+    // Nobody learns the tags of their own booking, even as staff.
+    await grantRole(context.fixture.db.sql, context.user, 'territory_staff', 'rio');
+    expect(await call(context.user, 'suggested_booking_tags', args)).toEqual(['VIP']);
   });
 });
 

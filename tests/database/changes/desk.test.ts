@@ -214,6 +214,16 @@ describe('the desk changes a booking', () => {
     });
   });
 
+  test('keeps the keys of two people apart, also for changes that wait for payment', async () => {
+    const { booking } = await paid({ num_people: 2 });
+    const more = { p_key: randomUUID(), ...shown(0, 175.5) };
+    const first = await change(booking, [party(3)], more);
+    // The page of the other person shows that change, and theirs replaces it.
+    const second = await change(booking, [party(3)], more, context.fixture.manager);
+    expect(second.hold).not.toBeNull();
+    expect(second.hold).not.toEqual(first.hold);
+  });
+
   test('quotes a change first, with the departures that have seats for the party', async () => {
     const { booking } = await paid({ num_people: 2 });
     const [other = ''] = await createUsers(sql(), 1);

@@ -91,6 +91,29 @@ describe('staff whose link brought a booking', () => {
     await context.call(fixture.guide, 'receive_cash', booking, cash);
   });
 
+  test("can't decide where its cash is after a report, but a colleague can", async () => {
+    const { fixture, user } = context;
+    const { sql } = fixture.db;
+    const partner = await referUsers(sql, [user]);
+    await grantRole(sql, partner, 'territory_staff', 'rio');
+    const booking = await context.bookCash({ num_people: 2 });
+    const reported = async (amount: number | null) => {
+      const [row] = await sql<{ id: string }[]>`
+        insert into private.dock_conflicts (reporter_id, territory_id, booking_id, action, reason, reported_at, amount, price, currency_code)
+        values (${fixture.guide}, 'rio', ${booking}, 'checked_in', 'amount_changed', now(), ${amount}, 351, 'GTQ') returning id`;
+      return row?.id;
+    };
+    const p_id = await reported(300);
+    const decision = { p_id, p_decision: 'cash_returned' };
+    await expect(call(fixture, partner, 'decide_dock_conflict', decision)).rejects.toMatchObject(refused);
+    await call(fixture, fixture.staff, 'decide_dock_conflict', decision);
+    await expect(call(fixture, partner, 'reopen_dock_conflict', { p_id })).rejects.toMatchObject({ code: 'forbidden' });
+    await call(fixture, fixture.staff, 'reopen_dock_conflict', { p_id });
+    // A report without cash is not about money.
+    const arrival = { p_id: await reported(null), p_decision: 'noted' };
+    await call(fixture, partner, 'decide_dock_conflict', arrival);
+  });
+
   test('receive its cash at the dock if they lead the departure, because nobody else may be there', async () => {
     const { fixture, user } = context;
     const partner = await referUsers(fixture.db.sql, [user]);

@@ -29,7 +29,7 @@ test('a cash sale, its ticket, and the cash handover are accessible', {
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
   await judge(page, 'sale');
-  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
   await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await expect(page.getByRole('heading', { name: 'Q770.00 in cash' })).toBeVisible();
   await judge(page, 'sold in cash');
@@ -60,7 +60,7 @@ test("a card sale is accessible on the guest's phone", { tag: ['@phone', '@dock'
   const page = await signedIn(browser, guide);
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
-  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
   await page.getByRole('button', { name: 'The guest pays by card on their phone' }).click();
   const message = page.getByRole('link', { name: 'Send link on WhatsApp' });
   const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
@@ -78,7 +78,7 @@ test('an offline sale and the offline cash book are accessible', {
   const page = await signedIn(browser, guide);
   await page.goto('/sell');
   await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
-  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
   await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await page.getByRole('button', { name: 'Next sale' }).click();
   await page.getByRole('button', { name: /^Keep \d seats on this phone$/ }).click();
@@ -90,7 +90,7 @@ test('an offline sale and the offline cash book are accessible', {
   await untilKept(page, guide, 'reserve_id');
   await untilKept(page, guide, 'sold_by');
   await reloadWithoutSignal(page);
-  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
   await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await expect(page.getByText('Not sent yet')).toBeVisible();
   await judge(page, 'sale without a signal');

@@ -52,7 +52,7 @@ it('reports that someone else changed the order, shows the stored one and reload
   const refetched = vi.spyOn(client, 'invalidateQueries');
   const bookings = [guest('1', 'Casa'), guest('2', 'Lago')];
   renderApp(<StopOrder userId="me" transportId="t" bookings={bookings} />, { client });
-  await userEvent.click(screen.getByRole('button', { name: 'Lago earlier' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Move Lago earlier' }));
   expect(await screen.findByText(/Someone else changed this order, so yours wasn't saved/)).toBeVisible();
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     '1Casa 2 passengers',

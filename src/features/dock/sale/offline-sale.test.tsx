@@ -64,7 +64,7 @@ const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_reserved').m
 
 async function sellTwo() {
   const { user } = show();
-  await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('checkbox', { name: /accepts it for all passengers/ }, { timeout: 10_000 }));
   expect(screen.queryByRole('button', { name: 'The guest pays by card on their phone' })).toBeNull();
   expect(screen.queryByLabelText('Name')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
@@ -104,7 +104,7 @@ it('counts a repeated click with a lost response as one sale, and the next as an
   const { user } = show();
   await user.click(await screen.findByText('Name and WhatsApp (optional)', {}, { timeout: 10_000 }));
   await user.type(screen.getByLabelText(/^Name/), 'Ana');
-  await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
+  await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
   await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
   expect(await screen.findByRole('alert')).toBeVisible();
   const [, pressed] = rpc.mock.calls.find(([name]) => name === 'sell_walk_up') ?? [];
@@ -114,10 +114,10 @@ it('counts a repeated click with a lost response as one sale, and the next as an
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText('Without a signal')).toBeVisible();
   // A sale that was started survives the loss of the connection.
-  expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: /accepts it for all passengers/ })).toBeChecked();
   expect(screen.getByText("Without a signal, you can't record a name or number.")).toBeVisible();
   for (const left of [2, 0]) {
-    if (left === 0) await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
+    if (left === 0) await user.click(await screen.findByRole('checkbox', { name: /accepts it for all passengers/ }));
     await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
     await user.click(await screen.findByRole('button', { name: 'Next sale' }));
     await screen.findByRole('radio', { name: left > 0 ? /2 seats left/ : /Full/ });
@@ -135,7 +135,7 @@ it('says that the phone has no seats when the connection drops, and restores eve
   server.my_walk_up_sales = () => [];
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
-  await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
+  await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText(/^You have no seats on this phone to sell offline/)).toBeVisible();
@@ -144,7 +144,7 @@ it('says that the phone has no seats when the connection drops, and restores eve
   line.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByRole('button', { name: 'Receive Q660.00 in cash' })).toBeVisible();
-  expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: /accepts it for all passengers/ })).toBeChecked();
 }, 30_000);
 
 it('shows that there are fewer seats than chosen, and does not switch to another departure', async () => {

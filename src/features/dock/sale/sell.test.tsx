@@ -89,7 +89,7 @@ beforeEach(() => {
 });
 
 const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell' });
-const waiver = () => screen.findByRole('checkbox', { name: /accept the waiver/ });
+const waiver = () => screen.findByRole('checkbox', { name: /accepts it for all passengers/ });
 
 describe('selling', () => {
   it('sells two seats of the next departure for cash in two taps', async () => {

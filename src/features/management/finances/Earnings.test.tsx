@@ -126,6 +126,6 @@ it('shows what is deducted from the next payout if it was paid before the refund
   expect(owed).not.toHaveTextContent('No payout');
   expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted the amount from another payout');
   const part = screen.getByText('Canyon').closest('li');
-  expect(part).toHaveTextContent('We later refunded part to the guest and deducted -Q10.00 from another payout');
+  expect(part).toHaveTextContent('We later refunded the guest in part and deducted -Q10.00 from another payout');
   expect(part).toHaveTextContent(/Partly reversed.*Q15\.00/);
 });

@@ -307,7 +307,7 @@ function sumsText(
   const inCash = paid && options.payment_method === 'cash';
   const credit = money(credit_amount);
   if (waived && credit_amount > 0)
-    return t`The price stays as it is. ${credit} of it counts towards people or a date added later, and is part of a refund.`;
+    return t`The price stays the same. ${credit} of it counts towards people or a date added later, and is part of a refund.`;
   if (waived) return t`The price stays the same.`;
   if (extra_amount > 0 && !at_once)
     return t`The booking will cost ${more} more. We'll email the guest a payment link, and change the booking once they've paid.`;

@@ -9,7 +9,7 @@ const rpc = vi.hoisted(() => vi.fn());
 /** A request that can be aborted. */
 const answering = (answer: Promise<unknown>) => Object.assign(Promise.resolve(answer), { abortSignal: () => answer });
 vi.mock('@/lib/api/supabase', () => ({
-  supabase: async () => ({ rpc: (...args: unknown[]) => answering(rpc(...args)) }),
+  database: async () => ({ rpc: (...args: unknown[]) => answering(rpc(...args)) }),
 }));
 
 const email = (id: number, more = {}) => ({
