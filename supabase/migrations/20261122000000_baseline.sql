@@ -11681,15 +11681,15 @@ returns uuid language sql stable security definer set search_path = '' as $$
   where not g.paused and g.guide_id is distinct from p_leader order by g.place limit 1
 $$;
 
--- Returns the guide of a new booking on a departure. It is the guide of its other guests, so that a pause doesn't split the departure, and without
--- guests that of its slot.
+-- Returns the guide of a new booking on a departure. It is the guide of its other guests, first of those who haven't arrived yet, so that a pause
+-- doesn't split the departure, and without guests that of its slot.
 create function private.leader_of(d public.departures)
 returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce((
     select b.guide_id from public.bookings b
     join private.guides_for(d.service_id, d.slot_id, null, d.service_date) g on g.guide_id = b.guide_id
-    where b.departure_id = d.id and b.check_in_status = 'pending' and private.is_live(b.status)
-    order by g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
+    where b.departure_id = d.id and private.is_live(b.status)
+    order by b.check_in_status = 'pending' desc, g.place limit 1), private.guide_of(d.service_id, d.slot_id, null, d.service_date))
 $$;
 
 -- Notifies the people affected by a change of guide, except the person who made it. Unread notices about the same slot and date are replaced.

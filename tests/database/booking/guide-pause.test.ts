@@ -44,6 +44,16 @@ describe('a guide who is paused', () => {
     const next = await guides.book(third, later);
     expect(await guides.guideOf(next)).toBe(guides.second);
 
+    // The departure stays theirs when all of its guests have arrived.
+    const leader = async () =>
+      (
+        await guides.fixture.db.sql`
+        select private.leader_of(d) as id from public.departures d where d.service_date = ${guides.fixture.date}`
+      )[0]?.id;
+    await guides.fixture.db.sql`update public.bookings set check_in_status = 'checked_in'`;
+    expect(await leader()).toBe(guides.fixture.guide);
+    await guides.fixture.db.sql`update public.bookings set check_in_status = 'pending'`;
+
     await setPaused(false);
     expect(await pauses()).toEqual([]);
     // Sold departures keep their guide in this case too.

@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ListEnd } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { Alert } from '@/ui/feedback/Alert';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import type { WaitlistEntry } from './queries';
 import { useLeave } from './use-leave';
 
@@ -11,6 +12,7 @@ import { useLeave } from './use-leave';
 export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
   const { t } = useLingui();
   const leave = useLeave(userId);
+  const [asking, setAsking] = useState(false);
   const { place, num_people } = entry;
   const seats = plural(num_people, { one: '# seat', other: '# seats' });
   return (
@@ -20,11 +22,21 @@ export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId
           <ListEnd aria-hidden="true" className="mt-1 size-4 flex-none text-ink-3" />
           <Fresh>{t`You're number ${place} on the waitlist for ${seats}.`}</Fresh>
         </p>
-        <Button size="sm" busy={leave.isPending} onClick={() => leave.mutate(entry.entry_id)}>
+        <Button size="sm" onClick={() => setAsking(true)}>
           <Trans>Leave waitlist</Trans>
         </Button>
       </div>
-      {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}
+      <ConfirmDialog
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => leave.mutateAsync(entry.entry_id).then(() => setAsking(false))}
+        title={<Trans>Leave this waitlist?</Trans>}
+        description={
+          <Trans>You'll lose your place. If you join again, everyone who is waiting now comes before you.</Trans>
+        }
+        confirm={<Trans>Leave waitlist</Trans>}
+        keep={<Trans>Stay on the waitlist</Trans>}
+      />
     </div>
   );
 }

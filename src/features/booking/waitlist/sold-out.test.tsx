@@ -161,6 +161,10 @@ it('the waitlist can be joined and left by keyboard alone', async () => {
   answers.my_waitlist = [];
   screen.getByRole('button', { name: 'Leave waitlist' }).focus();
   await user.keyboard('{Enter}');
+  // The question begins at the button that keeps the place.
+  expect(await screen.findByRole('button', { name: 'Stay on the waitlist' })).toHaveFocus();
+  await user.tab();
+  await user.keyboard('{Enter}');
   expect(await wish()).toBeVisible();
   expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waitlist', 'leave_waitlist']));
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -36,8 +36,13 @@ it('shows what the guest waits for and the position, and how to leave', async ()
   const { user } = showMine(entry());
   expect(await screen.findByRole('heading', { name: 'Waitlist: Laguna azul, Wed, Nov 27, 7:00 AM' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent("You're number 2 on the waitlist for 3 seats.");
-  vi.mocked(run).mockResolvedValue([]);
   await user.click(screen.getByRole('button', { name: 'Leave waitlist' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave this waitlist?' }));
+  await user.click(dialog.getByRole('button', { name: 'Stay on the waitlist' }));
+  expect(run).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Leave waitlist' }));
+  vi.mocked(run).mockResolvedValue([]);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave waitlist' }));
   await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
 });
 

@@ -83,7 +83,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
   const days = payee.oldest ? daysBetween(payee.oldest, today) : 0;
   return (
     <li className={cx(chosen && 'bg-accent-soft')}>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_fit-content(45%)] items-center gap-x-3 py-2 pr-2 pl-4 min-[24rem]:grid-cols-[auto_minmax(0,1fr)_fit-content(45%)_auto] sm:px-5 lg:grid-cols-[auto_minmax(0,1fr)_7rem_8rem_9rem_auto]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4 sm:px-5 lg:grid lg:grid-cols-[auto_minmax(0,1fr)_7rem_8rem_9rem_auto]">
         <label className="check">
           <input
             type="checkbox"
@@ -93,7 +93,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             onChange={onToggle}
           />
         </label>
-        <div className="flex min-w-0 items-center gap-3">
+        <div className="flex min-w-0 flex-1 basis-32 items-center gap-3">
           <span className="max-sm:hidden">
             <Avatar name={name} src={payee.avatar_url} size={36} />
           </span>
@@ -114,27 +114,29 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             )}
           </div>
         </div>
-        <strong className="nums text-right lg:order-3">{money(payee.due)}</strong>
-        <span className="nums text-sm text-ink-2 max-lg:col-start-2 lg:order-1 lg:text-right">
-          <Plural value={payee.bookings} one="# booking" other="# bookings" />
-        </span>
-        <span
-          className={cx(
-            'nums text-right text-sm lg:order-2 lg:whitespace-nowrap',
-            days > LONG ? 'font-semibold text-warn-text' : 'text-ink-2',
-          )}
-        >
-          {payee.due > 0 ? (
-            <span key="oldest">
-              <Plural value={days} _0="oldest today" one="oldest # day ago" other="oldest # days ago" />
-            </span>
-          ) : (
-            <span key="back">
-              <Trans>deducted from the next payout</Trans>
-            </span>
-          )}
-        </span>
-        <span className="col-start-3 row-start-3 justify-self-end min-[24rem]:col-start-4 min-[24rem]:row-span-2 min-[24rem]:row-start-1 lg:order-4 lg:col-auto lg:row-auto">
+        <strong className="nums ml-auto text-right lg:order-3">{money(payee.due)}</strong>
+        <div className="order-2 flex basis-full flex-wrap justify-between gap-x-3 pl-9 text-sm lg:contents">
+          <span className="nums text-ink-2 lg:order-1 lg:text-right">
+            <Plural value={payee.bookings} one="# booking" other="# bookings" />
+          </span>
+          <span
+            className={cx(
+              'nums text-right lg:order-2 lg:whitespace-nowrap',
+              days > LONG ? 'font-semibold text-warn-text' : 'text-ink-2',
+            )}
+          >
+            {payee.due > 0 ? (
+              <span key="oldest">
+                <Plural value={days} _0="oldest today" one="oldest # day ago" other="oldest # days ago" />
+              </span>
+            ) : (
+              <span key="back">
+                <Trans>deducted from the next payout</Trans>
+              </span>
+            )}
+          </span>
+        </div>
+        <span className="order-1 lg:order-4">
           <IconButton
             small
             label={open ? t`Hide the bookings of ${name}` : t`Show the bookings of ${name}`}
