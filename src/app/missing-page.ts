@@ -8,7 +8,7 @@ interface MissingPage {
   route: PageRoute;
   /** True while a retry is in progress. */
   busy: boolean;
-  /** True if its address must be reloaded. */
+  /** True if the page must be loaded again from the server. */
   reload: boolean;
   retry: () => void;
 }

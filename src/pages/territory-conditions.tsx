@@ -25,8 +25,7 @@ export default function TerritoryConditionsPage() {
   const name = territory?.name ?? '';
   usePageHead({
     title: territory === null ? t`Territory not found` : territory && t`Travel alerts for ${name}`,
-    description:
-      territory && t`See which roads, rivers and lakes in ${name} are closed or open, and where there are delays.`,
+    description: territory && t`See which roads, rivers and lakes in ${name} are closed, and where there are delays.`,
     canonical: territory && paths.territoryConditions(territory.id),
   });
   useNoIndex(territory === null);

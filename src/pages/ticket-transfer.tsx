@@ -67,7 +67,7 @@ function Shown({ token, data, refetch }: ShownProps) {
   if (!data.ticket)
     return (
       <Over title={refused}>
-        <Trans>If you still want to come, ask the person who sent you the email, or book the trip yourself.</Trans>
+        <Trans>If you still want to come, ask the person who offered you the ticket, or book the trip yourself.</Trans>
       </Over>
     );
   return (

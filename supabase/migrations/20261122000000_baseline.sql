@@ -4498,8 +4498,8 @@ begin
     case s.kind when 'experience' then 'experience' else 'service' end), case when s.kind = 'transport' then 'available_spots' else format('timeslots.%s.spots', p_at) end);
 end $$;
 
--- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids are those of
--- the form in its order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids: the slots
+-- in the form's order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
 create function private.check_slots(p_service_id uuid, p_max_spots int default null, p_ids uuid[] default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13110,9 +13110,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- Returns an email's amounts: how much is refunded with its cancellation and how much was before (p_part is which cancellation, or the number of the
--- refund), whether a card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it
--- must be paid again.
+-- Returns the amounts of an email: what this cancellation refunds (p_part: which cancellation, or the refund's number) and what was refunded earlier,
+-- whether the card was only authorised, and whether the booking was reinstated, which refund that stopped, and whether the guest must pay again.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13255,7 +13254,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where h.id = p_hold_id
 $$;
 
--- Returns the messages of an email that its reader has neither read nor answered, the newest twenty, oldest first. Null if there are none.
+-- Returns the messages for an email: the newest twenty that its recipient has neither read nor answered, oldest first. Null if there are none.
 create function private.unread_messages(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)
@@ -17576,7 +17575,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Set the waitlist entry to expired. The guest can join again.'),
     ('a waitlist ends with its departure', 'We close a waitlist within an hour after its departure leaves or is cancelled',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
-    ('nobody waits for seats that are free', 'We offer available seats within an hour to the first group that needs no more seats than that',
+    ('nobody waits for seats that are free', 'Within an hour, we offer available seats to the first group on the waitlist for which there are enough',
       'Check that the reconciler is running, then look for the waitlist among the failures'),
     ('an expired hold lets go of its seats', 'We release the seats within an hour after a hold expires',
       'Check that the reconciler is running, then look for the hold among the failures'),
@@ -17621,7 +17620,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
     ('an authorised card is charged or let go', 'We charge or release a card within an hour after its hold ends, unless the departure is undecided',
       'Capture or cancel the PaymentIntent in Stripe'),
     ('an operation at Stripe has failed for good', 'No Stripe operation has permanently failed',
-      'Try the refund again below, or make it in Stripe or in cash'),
+      'Try the refund again below, or refund the guest in Stripe or in cash'),
     ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, and refunds three days',
       'Check that Stripe is available, then look for the operation among the failures'),
     ('every event of Stripe is processed', 'Every recorded Stripe event has been processed',
@@ -20454,8 +20453,8 @@ begin
     || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
--- Returns the plan for fewer people. min_to_run: what the departure needs to go ahead while that isn't decided, otherwise null. choices, most people
--- first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Returns the plan for fewer people. min_to_run: the minimum of guests while it isn't decided whether the departure goes ahead, otherwise null.
+-- choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the departure's guests after the change}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20554,8 +20553,8 @@ begin
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
 
--- Returns what a change of several steps costs (plan_json), and the choices of date_options if it moves. A departure that isn't one of them is
--- refused. The steps are read by read_change. Raises what booking_to_change and read_change do.
+-- Returns the cost of a change of several steps (plan_json), and for a move also the choices of date_options, outside of which a departure is refused.
+-- read_change reads the steps. Raises what booking_to_change and read_change do.
 create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -26,8 +26,8 @@ export const FORM_BUDGET = { js: 220_500, scripts: 25 };
 export const WORK_BUDGETS: Record<string, { js: number; scripts: number }> = {
   bookings: { js: 247_500, scripts: 52 },
   'driver-dashboard': { js: 243_000, scripts: 56 },
-  'guide-dashboard': { js: 247_500, scripts: 59 },
-  'territory-bookings': { js: 290_000, scripts: 75 },
+  'guide-dashboard': { js: 248_000, scripts: 59 },
+  'territory-bookings': { js: 290_500, scripts: 75 },
   ticket: { js: 222_000, scripts: 35 },
 };
 

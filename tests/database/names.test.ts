@@ -141,9 +141,9 @@ it('texts of listings refuse it in every language, while existing ones may stay'
     ['description', experience({ description: bad })],
     ['meeting_point', experience({ meeting_point: bad })],
     ['what_to_bring', experience({ what_to_bring: bad })],
-    [null, experience({ translations: { es: { description: bad } } })],
+    ['translations.es.description', experience({ translations: { es: { description: bad } } })],
     ['description', transport(`description = '${bad}'`)],
-    [null, transport(`translations = '${JSON.stringify({ es: { description: bad } })}'`)],
+    ['translations.es.description', transport(`translations = '${JSON.stringify({ es: { description: bad } })}'`)],
   ] as const)
     expect(await fixture.refusal('manager', statement), statement).toEqual(lineRefused(field));
   expect(await fixture.refusal('manager', experience({ description: 'Two\nlines 👩‍👩‍👧' }))).toBeUndefined();

@@ -95,7 +95,7 @@ test('a ticket has its printout and its receipt offline, and a booking cancelled
 
   await test.step('its printout and its receipt open, even by their own addresses', async () => {
     await reloadWithoutSignal(page);
-    await page.getByRole('link', { name: `Print the ticket of ${title}` }).click();
+    await page.getByRole('link', { name: `Print ticket for ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -24,7 +24,7 @@ async function readDay({ page, driver }: Day): Promise<void> {
   await page.goto('/driver-dashboard');
   await expect(runOf(page)).toContainText('2passengers');
   await expect.poll(() => workers(page)).toEqual(['/ activated']);
-  // It is preloaded, although nobody has opened the departure yet.
+  // The guest list is preloaded, although no one has opened the departure yet.
   await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
 }
 

@@ -181,9 +181,9 @@ test('contains the old and new values of a change to be paid for, and that the b
   vi.setSystemTime('2026-12-01T14:00:00Z');
   const { text } = await write('booking_changed', data);
   expect(text).toContain('It costs Q185.00 more.');
-  expect(text).toContain("once you've paid, by 2:00 PM local time");
+  expect(text).toContain("Please pay by 2:00 PM, local time. Your booking stays as it is until you've paid.");
   vi.setSystemTime('2026-11-30T20:00:00Z');
-  expect((await write('booking_changed', data)).text).toContain('by Tuesday, December 1, 2026, 2:00 PM local time');
+  expect((await write('booking_changed', data)).text).toContain('by Tuesday, December 1, 2026, 2:00 PM, local time');
   expect(text).toMatch(/New date: .*December 8, 2026.* instead of /);
   expect(text).toContain('For 4 people instead of 2.');
   expect(text).toContain('Joining: Eva Lux.');

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 type Asked = { host?: string; origin?: string; upgrade?: boolean };
 
-/** Returns the status of a response, with a Host header that fetch would overwrite. */
+/** Returns the status of the response to a request with its own Host header, which fetch would overwrite. */
 function ask(address: string, { host, origin, upgrade = false }: Asked = {}): Promise<number> {
   const url = new URL(address);
   const headers = {

@@ -299,7 +299,7 @@ export const aPartnerInvite = {
   commission: 7.5,
 } as const;
 
-/** Returns a paid booking in a list. */
+/** Returns a paid booking as My Bookings lists it. */
 export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   kind: 'experience',
   id: '5a0b1c2d-0000-4000-8000-00000000000a',

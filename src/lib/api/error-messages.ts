@@ -289,7 +289,7 @@ export const messageOfMoment: Record<string, (when: string) => MessageDescriptor
 export const messageOfNumberedCode: Record<string, (n: number) => MessageDescriptor> = {
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
   private_maximum: (n) =>
-    msg`${plural(n, { one: 'Private bookings are for # guest at most', other: 'Private bookings are for # guests at most' })}`,
+    msg`${plural(n, { one: 'A private booking can have at most # guest', other: 'A private booking can have at most # guests' })}`,
   shared_minimum: (n) => msg`Shared bookings require at least ${n} guests`,
   commission_too_high: (n) => msg`The commission can be at most ${n}%`,
   timeslot_maximum: (n) =>
@@ -297,7 +297,7 @@ export const messageOfNumberedCode: Record<string, (n: number) => MessageDescrip
   days_maximum: (n) => msg`Please choose at most ${n} days at a time`,
   departures_maximum: (n) => msg`Please choose at most ${n} departures at a time`,
   shared_maximum: (n) =>
-    msg`${plural(n, { one: 'Shared bookings are for # guest at most', other: 'Shared bookings are for # guests at most' })}`,
+    msg`${plural(n, { one: 'A shared booking can have at most # guest', other: 'A shared booking can have at most # guests' })}`,
   hold_wait: (n) =>
     msg`You've held seats on this trip for a while without paying. You can hold seats again in ${n} min.`,
   too_many_unpaid_holds: (n) => msg`You've held seats too many times without paying. Please try again in ${n} min.`,

@@ -177,8 +177,8 @@ begin
     case s.kind when 'experience' then 'experience' else 'service' end), case when s.kind = 'transport' then 'available_spots' else format('timeslots.%s.spots', p_at) end);
 end $$;
 
--- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids are those of
--- the form in its order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
+-- Checks a service's slots against each other and against its maximum (p_max_spots, by default as stored), after they were written. p_ids: the slots
+-- in the form's order. Raises 400 'invalid_input', 'timeslots_overlap' and 'timeslot_maximum'.
 create function private.check_slots(p_service_id uuid, p_max_spots int default null, p_ids uuid[] default null)
 returns void language plpgsql stable security definer set search_path = '' as $$
 declare

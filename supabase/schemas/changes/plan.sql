@@ -501,8 +501,8 @@ begin
     || case when c.maker = 'desk' then jsonb_build_object('departures', private.departures_around(b, c)) else '{}' end;
 end $$;
 
--- Returns the plan for fewer people. min_to_run: what the departure needs to go ahead while that isn't decided, otherwise null. choices, most people
--- first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Returns the plan for fewer people. min_to_run: the minimum of guests while it isn't decided whether the departure goes ahead, otherwise null.
+-- choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the departure's guests after the change}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -601,8 +601,8 @@ begin
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
 
--- Returns what a change of several steps costs (plan_json), and the choices of date_options if it moves. A departure that isn't one of them is
--- refused. The steps are read by read_change. Raises what booking_to_change and read_change do.
+-- Returns the cost of a change of several steps (plan_json), and for a move also the choices of date_options, outside of which a departure is refused.
+-- read_change reads the steps. Raises what booking_to_change and read_change do.
 create function public.quote_change(p_booking_id uuid, p_steps jsonb, p_desk jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

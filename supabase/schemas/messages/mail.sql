@@ -65,9 +65,8 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- Returns an email's amounts: how much is refunded with its cancellation and how much was before (p_part is which cancellation, or the number of the
--- refund), whether a card was only authorised and not charged, whether the booking was reinstated, which refund was cancelled then, and whether it
--- must be paid again.
+-- Returns the amounts of an email: what this cancellation refunds (p_part: which cancellation, or the refund's number) and what was refunded earlier,
+-- whether the card was only authorised, and whether the booking was reinstated, which refund that stopped, and whether the guest must pay again.
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -210,7 +209,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   where h.id = p_hold_id
 $$;
 
--- Returns the messages of an email that its reader has neither read nor answered, the newest twenty, oldest first. Null if there are none.
+-- Returns the messages for an email: the newest twenty that its recipient has neither read nor answered, oldest first. Null if there are none.
 create function private.unread_messages(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('text', x.message, 'sender_name', x.full_name) order by x.created_at, x.id)

@@ -209,7 +209,7 @@ describe("a driver's notifications", () => {
     await told();
     await Promise.all([cancel(one), cancel(two)]);
     expect(await told()).toEqual([
-      `All passengers have cancelled: To Flores, ${inWords(today)} at 11:59 PM: the last booking was cancelled`,
+      `All passengers have cancelled: To Flores, ${inWords(today)} at 11:59 PM: no bookings are left after a cancellation`,
     ]);
     // A departure a week away may still get passengers.
     await cancel(far);

@@ -20,7 +20,7 @@ const cancelAsStaff = (booking: string, amount?: number) =>
 const promised = { status: 409, code: 'refund_promised' };
 const LIVE = ['ordered', 'paid', 'confirmed'];
 
-/** Creates a paid booking that its guest cancelled for half of the price. */
+/** Creates a paid booking that its guest cancelled with a refund of half its price. */
 async function cancelledForHalf() {
   const paid = await payFor(context.fixture, context.checkout, context.user);
   await context.startsIn(paid.booking, 48);

@@ -161,7 +161,7 @@ describe.each([
     expect(await run()).toMatchObject({ events_heard: 0 });
     expect(reported).toHaveBeenCalledWith(
       `Broken rule "an operation at Stripe has failed for good" at ${paid.intent}:refund:2: expected 0, is 35100. ` +
-        'What to do: Try the refund again below, or make it in Stripe or in cash',
+        'What to do: Try the refund again below, or refund the guest in Stripe or in cash',
     );
   });
 

@@ -24,7 +24,7 @@ interface World {
   booked: { user: string; booking: string }[];
 }
 
-/** Creates two full departures, a day apart. Eight guests of each leave or want to. */
+/** Creates two full departures, a day apart, each with eight guests who change or cancel their booking. */
 async function createWorld(): Promise<World> {
   const fixture = await createFixture({ seats: GUESTS + 2 });
   const checkout = createCheckout(fixture);
@@ -51,8 +51,8 @@ const change = (
 const ignore = () => undefined;
 
 /**
- * Guests change to each other's day and to others, twice with one key and once with another, while some guests and
- * staff cancel.
+ * Guests change to each other's day and to other days, while some guests and staff cancel. Each request is sent twice
+ * with one key and once with another.
  */
 async function changeAtOnce(
   { fixture, booked }: World,

@@ -77,7 +77,7 @@ test.each([
   await happens();
   await claim(context.fixture);
   expect(await mine()).toEqual([
-    'go_no_go desk discarded Its time has passed',
-    'go_no_go guide discarded Its time has passed',
+    'go_no_go desk discarded The time to send this message has passed',
+    'go_no_go guide discarded The time to send this message has passed',
   ]);
 });

@@ -129,7 +129,7 @@ describe('a push', () => {
     expect(await pushes(context.fixture)).toEqual(['seats_free phone queued']);
     await passOffers(context);
     await claim(context.fixture);
-    expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded Its notification no longer exists']);
+    expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded The notification no longer exists']);
   });
 
   test('reports a new booking of today, and none of another day', async () => {
@@ -165,7 +165,7 @@ describe('notification settings', () => {
     expect(await pushes(context.fixture)).toEqual(['message phone queued']);
     await choose('push_message');
     await claim(context.fixture);
-    expect(await pushes(context.fixture)).toEqual(['message phone discarded They turned these notifications off']);
+    expect(await pushes(context.fixture)).toEqual(['message phone discarded They turned off these notifications']);
     await write(booking, 'again');
     expect(await pushes(context.fixture)).toHaveLength(1);
   });
@@ -194,7 +194,7 @@ describe('an outdated push', () => {
   test('is not sent when it was read', async () => {
     await messageWaits();
     await call(context.fixture, context.user, 'mark_notifications_read');
-    expect(await taken()).toEqual(['message phone discarded They have read it']);
+    expect(await taken()).toEqual(["message phone discarded They've read the messages"]);
   });
 
   test('is not sent when the worker was down for half a day, although six hours are not too late for a message', async () => {
@@ -205,7 +205,7 @@ describe('an outdated push', () => {
     await finish(context.fixture, one?.id ?? 0, 'failed', '503');
     await later('6 hours');
     await sql()`update private.outbox set next_attempt_at = now() where kind = 'push'`;
-    expect(await taken()).toEqual(['message phone discarded Its time has passed']);
+    expect(await taken()).toEqual(['message phone discarded The time to send this message has passed']);
   });
 
   test("is not sent when today's trip has left in the meantime", async () => {
@@ -215,7 +215,7 @@ describe('an outdated push', () => {
     await sql()`select private.deliver_notifications()`;
     expect(await pushes(context.fixture)).toEqual(['new_booking phone queued']);
     await leavesToday(booking, -300);
-    expect(await taken()).toEqual(['new_booking phone discarded Its time has passed']);
+    expect(await taken()).toEqual(['new_booking phone discarded The time to send this message has passed']);
   });
 
   test('is not sent when the account signed out there', async () => {

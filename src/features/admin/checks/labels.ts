@@ -48,7 +48,7 @@ const WORDS: Record<string, Words> = {
     todo: msg`Read what the error says about the booking. Then try again, or refund the guest from the booking page.`,
   },
   reminder: { what: msg`Reminding a guest about a booking`, todo: ERROR },
-  tomorrow: { what: msg`Sending a region's team tomorrow's departures`, todo: ERROR },
+  tomorrow: { what: msg`Sending tomorrow's departures to a region's team`, todo: ERROR },
   territory_clock: {
     what: msg`Region with an unknown time zone`,
     todo: msg`Set the region's time zone under Regions. Until you do, we don't ask its guests for reviews or send its team the next day's departures.`,

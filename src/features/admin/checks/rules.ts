@@ -78,7 +78,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },
   'nobody waits for seats that are free': {
-    meaning: msg`We offer available seats within an hour to the first group that needs no more seats than that`,
+    meaning: msg`Within an hour, we offer available seats to the first group on the waitlist for which there are enough`,
     todo: msg`Check that the reconciler is running, then look for the waitlist among the failures`,
   },
   'an expired hold lets go of its seats': {
@@ -167,7 +167,7 @@ export const RULES: Record<string, RuleWords> = {
   },
   'an operation at Stripe has failed for good': {
     meaning: msg`No Stripe operation has permanently failed`,
-    todo: msg`Try the refund again below, or make it in Stripe or in cash`,
+    todo: msg`Try the refund again below, or refund the guest in Stripe or in cash`,
   },
   'nothing waits too long at Stripe': {
     meaning: msg`Captures and cancellations take an hour at most, and refunds three days`,

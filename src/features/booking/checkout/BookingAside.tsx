@@ -86,7 +86,7 @@ function CheckoutSlot({ service, children }: SlotProps) {
 const SIGNS = ['scroll', 'click', 'keydown'] as const;
 
 /**
- * Returns whether the form is about to be used, because the visitor has used the page, has a draft, or opened a
+ * Returns whether the visitor is likely to use the form soon: they have used the page, have a draft, or opened a
  * link to the panel.
  */
 function useWanted({ id }: Service): [wanted: boolean, want: () => void] {

@@ -100,7 +100,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           </Action>
         )}
         {ahead && row.code && (
-          <Action to={paths.ticket(row.kind, row.id)} icon={<Printer />} label={t`Print the ticket of ${title}`}>
+          <Action to={paths.ticket(row.kind, row.id)} icon={<Printer />} label={t`Print ticket for ${title}`}>
             <Trans>Print</Trans>
           </Action>
         )}
@@ -109,7 +109,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             size="sm"
             variant="ghost"
             icon={<Share2 aria-hidden="true" />}
-            aria-label={t`Share tickets of ${title}`}
+            aria-label={t`Share tickets for ${title}`}
             onClick={() => onAct({ act: 'share', row })}
           >
             <Trans>Share tickets</Trans>

@@ -128,8 +128,9 @@ function Consequences({
       {no_choice > 0 && no_choice < bookings && (
         <li>
           {plural(no_choice, {
-            one: "# booking is past its departure time. We'll refund it right away, without a choice.",
-            other: "# bookings are past their departure time. We'll refund them right away, without a choice.",
+            one: "# booking is past its departure time. We'll refund it right away, and the guest can't choose another date.",
+            other:
+              "# bookings are past their departure time. We'll refund them right away, and the guests can't choose another date.",
           })}
         </li>
       )}

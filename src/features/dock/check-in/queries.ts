@@ -157,7 +157,7 @@ export const loadCheckIn = async (bookingId: string, code: string, signal?: Abor
     }, LOAD_FAILED),
   );
 
-/** Returns the same booking as a query. It is always refetched, because check-in needs current data. */
+/** Returns the query of that booking. It always refetches, because check-in needs current data. */
 export const checkInQuery = (bookingId: string, code: string) =>
   queryOptions({
     queryKey: checkInKeys.one(bookingId, code),

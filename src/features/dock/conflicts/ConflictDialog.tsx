@@ -106,11 +106,11 @@ function Decide(props: Props) {
           <p className="text-ink-2">
             {/* Only choices that are available here are mentioned. */}
             {came && absent ? (
-              <Trans>“Guests arrived” checks in the booking. “No-show” marks the booking as a no-show.</Trans>
+              <Trans>“Guests arrived” checks in the booking. “No-show” records that the guests didn't come.</Trans>
             ) : came ? (
               <Trans>“Guests arrived” checks in the booking.</Trans>
             ) : absent ? (
-              <Trans>“No-show” marks the booking as a no-show.</Trans>
+              <Trans>“No-show” records that the guests didn't come.</Trans>
             ) : (
               <Trans>We'll record your decision. The booking doesn't change.</Trans>
             )}

@@ -152,7 +152,7 @@ it('explains what a decision does, and offers only those that the person can mak
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(/Checked in\s*Checked In/);
-  expect(dialog).toHaveTextContent('“No-show” marks the booking as a no-show.');
+  expect(dialog).toHaveTextContent("“No-show” records that the guests didn't come.");
   expect(dialog).not.toHaveTextContent('“Guests arrived”');
   expect(within(dialog).getByRole('button', { name: 'No-show' })).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: 'Guests arrived' })).toBeNull();

@@ -175,7 +175,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   if (day && row.amount === 0) {
     return (
       <span key="settled">
-        <Trans>Paid on {day}. We later refunded the guest and deducted the amount from another payout</Trans>
+        <Trans>Paid on {day}. We later refunded the guest and deducted the amount from another payout.</Trans>
       </span>
     );
   }

@@ -20,7 +20,7 @@ export type Thread = InfiniteData<ThreadPage, Cursor | null>;
 
 export const PAGE_SIZE = 30;
 
-/** Builds a page from one extra row, which shows whether there are older messages. */
+/** Builds a page from its rows and an extra one, which shows whether there are older messages. */
 export function toPage(rows: Message[], size = PAGE_SIZE): ThreadPage {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);

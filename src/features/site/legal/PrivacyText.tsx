@@ -70,8 +70,8 @@ function WhatWeKeep() {
         <p>
           <Trans>
             The phones of guides, drivers and shuttle managers keep each day's guest lists, so that they work without a
-            signal. The lists have guests' names and numbers. We delete the lists after 36 hours and when the person
-            signs out.
+            signal. The lists have guests' names and numbers. We delete the lists after 36 hours, or when the guide,
+            driver or manager signs out.
           </Trans>
         </p>
       </LegalSection>

@@ -339,7 +339,7 @@ export const translations: Record<string, Record<string, string>> = {
     "There are delays in the region": "Hay demoras en la región",
     "The region is open again": "La región está abierta de nuevo",
     "Departure cancelled": "Salida cancelada",
-    "{title} on {date} has been cancelled, and your booking too.": "{title} del {date} se canceló, y su reserva también.",
+    "{title} on {date} has been cancelled, and so has your booking.": "{title} del {date} se canceló, y su reserva también.",
     "{title} on {date} has been cancelled. See your options.": "{title} del {date} se canceló. Vea sus opciones.",
     "Departure confirmed": "Salida confirmada",
     "{title} on {date} is going ahead": "{title} del {date} sí sale",

@@ -9,7 +9,7 @@ export const pushLabels = (i18n: I18n) => ({
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string, ended: boolean) =>
       ended
-        ? i18n.t('{title} on {date} has been cancelled, and your booking too.', { title, date })
+        ? i18n.t('{title} on {date} has been cancelled, and so has your booking.', { title, date })
         : i18n.t('{title} on {date} has been cancelled. See your options.', { title, date }),
   },
   departureConfirmed: {

@@ -220,7 +220,7 @@ export const foreignFunctions: Lines = {
     may: 'admin',
   },
   first_steps: ADMIN,
-  // Admins may call it, but have hidden nothing.
+  // Admins may call it, but no admin has hidden the first steps in these rows.
   hide_first_steps: { args: { p_hidden: ['true'] } },
   open_territory: { conflict: 'admin' },
   delete_territory: ADMIN,

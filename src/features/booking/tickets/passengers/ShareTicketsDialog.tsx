@@ -29,7 +29,7 @@ export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t`Share tickets of ${title}`}
+      title={t`Share tickets for ${title}`}
       description={t`Give a separate ticket to anyone who arrives on their own. This ticket shows the trip, but no names, prices or addresses. Your ticket still works for everyone who hasn't arrived yet.`}
     >
       {query.data ? (

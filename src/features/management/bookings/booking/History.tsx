@@ -44,7 +44,7 @@ function moneyText({ amount, money }: BookingEvent, symbol: string): string | nu
 /** Returns what happened besides the money, or null for a refund that left the status unchanged. */
 function whatHappened(event: BookingEvent): string | null {
   const { to, moved, party, given, came, corrected, asked } = event;
-  if (asked === 'to_pay') return t`Guest asked to pay for a change`;
+  if (asked === 'to_pay') return t`The guest was asked to pay for a change`;
   if (asked === 'replaced') return t`Booking change withdrawn because another change replaced it`;
   if (asked) return t`Booking change withdrawn before payment`;
   if (corrected) {

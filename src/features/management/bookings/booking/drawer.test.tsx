@@ -176,7 +176,7 @@ it.each([
   ['Cancelled. Card hold of Q12.50 released', { to: 'cancelled', money: 'released' }],
   ['Cancelled. Q12.50 to refund in cash', { to: 'cancelled', money: 'to_refund' }],
   ['Paid. Received Q12.50 in cash', { to: 'paid', money: 'received' }],
-  ['Guest asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
+  ['The guest was asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
   [
     'Number of people reduced: 2 instead of 3. Refunded Q12.50',
     { to: null, party: { from: 3, to: 2 }, money: 'refunded' },

@@ -159,7 +159,7 @@ function useTexts(currency: TerritoryCurrency, timeZone: string) {
         return t`The amount for ${name} has changed. Please check it and select it again.`;
       const by = answer.by ?? t`Someone`;
       const time = formatHourOrMoment(answer.at, timeZone);
-      return t`${by} already paid ${name} at ${time}, so we recorded nothing twice.`;
+      return t`${by} already paid ${name} at ${time}, so we didn't record it again.`;
     },
     recorded: (chosen: Props['chosen']): string => {
       const named = chosen.slice(0, MAX_NAMED).map(({ payee, chosen: what }) => {

@@ -165,7 +165,7 @@ it('keeps what the database has refused, and asks before the others are paid', a
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 4');
   await record(user);
   expect(
-    await screen.findByText(/^Nery Caal already paid Marta Choc at .*, so we recorded nothing twice\.$/),
+    await screen.findByText(/^Nery Caal already paid Marta Choc at .*, so we didn't record it again\.$/),
   ).toBeVisible();
   await user.click(press());
   expect(await screen.findByRole('alertdialog', { name: 'Pay the others?' })).toHaveTextContent(

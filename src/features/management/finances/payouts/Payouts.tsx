@@ -46,7 +46,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
         </h2>
         <OpenSums payees={payees} currency={currency} />
         <ChipChoice
-          label={t`Payouts shown`}
+          label={t`Show payouts`}
           options={[
             { value: 'due', label: t`To pay`, count: due.length },
             { value: 'ahead', label: t`Upcoming trips`, count: ahead.length },

@@ -136,7 +136,7 @@ export const bookingWordings = {
     return {
       title: t`Departure cancelled`,
       message: params.ended
-        ? t`${title} on ${date} has been cancelled, and your booking too.`
+        ? t`${title} on ${date} has been cancelled, and so has your booking.`
         : t`${title} on ${date} has been cancelled. See your options.`,
     };
   }),

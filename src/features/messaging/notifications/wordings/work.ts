@@ -136,7 +136,7 @@ export const workWordings = {
   run_restored: wording(runOnDay, (params) => ({ title: t`A cancelled run is going ahead`, message: runOn(params) })),
   no_passengers: wording(runOnDay, (params) => {
     const name = runOn(params);
-    return { title: t`All passengers have cancelled`, message: t`${name}: the last booking was cancelled` };
+    return { title: t`All passengers have cancelled`, message: t`${name}: no bookings are left after a cancellation` };
   }),
   driver_active: wording(z.object(region), (params) => {
     const place = regionOf(params);
