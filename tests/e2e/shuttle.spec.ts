@@ -87,7 +87,7 @@ async function addService(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Q185.50' });
   await expect(card).toContainText('1:00 PM, 6:00 PM');
-  await expect(card).toContainText('14/14 spots');
+  await expect(card).toContainText('14 of 14 spots');
 }
 
 async function addDriver(page: Page, territory: string): Promise<void> {
