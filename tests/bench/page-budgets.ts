@@ -24,11 +24,11 @@ export const FORM_BUDGET = { js: 220_500, scripts: 25 };
 
 /** The same limits for pages of guests and staff, whose forms load when they are opened. */
 export const WORK_BUDGETS: Record<string, { js: number; scripts: number }> = {
-  bookings: { js: 247_500, scripts: 52 },
-  'driver-dashboard': { js: 243_000, scripts: 56 },
-  'guide-dashboard': { js: 248_000, scripts: 59 },
-  'territory-bookings': { js: 290_500, scripts: 75 },
-  ticket: { js: 222_000, scripts: 35 },
+  bookings: { js: 248_000, scripts: 52 },
+  'driver-dashboard': { js: 243_500, scripts: 56 },
+  'guide-dashboard': { js: 248_500, scripts: 60 },
+  'territory-bookings': { js: 290_500, scripts: 76 },
+  ticket: { js: 222_500, scripts: 35 },
 };
 
 /** The pages that `npm run bench -- weight` opens. */
@@ -47,7 +47,7 @@ export const PUBLIC_PAGES: Record<string, PublicPage> = {
   },
   '/territories/{id}': {
     page: 'territory',
-    budget: { js: 152_000, scripts: 13 },
+    budget: { js: 152_500, scripts: 13 },
     aim: { js: 110_000, all: 290_000, requests: 28 },
     last: { js: 204_000, all: 349_800, requests: 56 },
   },

@@ -163,7 +163,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
   await test.step('the booker shares the ticket of the person who comes later', async () => {
     const tourist = await signedIn(browser, anna);
     await tourist.goto('/bookings');
-    await tourist.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
+    await tourist.getByRole('button', { name: `Share tickets for ${experience.title}` }).click();
     await tourist.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
     link = await tourist.getByLabel('Ticket link for Passenger 4').inputValue();
   });

@@ -261,6 +261,15 @@ describe('size limits', () => {
     expect((await ask('/auth/v1/verify', { method: 'POST', body })).status).toBe(400);
   });
 
+  it('refuse a password for an address that is too long to be one, without remembering it', async () => {
+    const signIn = (address: string) => {
+      const body = JSON.stringify({ email: address, password: 'secret-word' });
+      return ask('/auth/v1/token?grant_type=password', { method: 'POST', body }).then((answer) => answer.json());
+    };
+    expect(await signIn(`${'x'.repeat(400)}@example.test`)).toMatchObject({ error_code: 'validation_failed' });
+    expect(await signIn('nobody@example.test')).toMatchObject({ error_code: 'invalid_credentials' });
+  });
+
   it('limit a list of files', async () => {
     const list = (count: number) => Array.from({ length: count }, () => 'a');
     const sign = (count: number) =>

@@ -103,7 +103,7 @@ test('shared tickets are accessible', { tag: ['@phone', '@booking', '@tickets', 
   const { tourist, experience } = await newDeparture('Lagoon swim', { people: 4 });
   const page = await signedIn(browser, tourist);
   await page.goto('/bookings');
-  await page.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
+  await page.getByRole('button', { name: `Share tickets for ${experience.title}` }).click();
   await page.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
   await expect(page.getByLabel('Ticket link for Passenger 4')).toBeVisible();
   await judge(page, 'tickets of a group');

@@ -208,6 +208,8 @@ export class AuthShims {
     const grant = new URL(request.url).searchParams.get('grant_type');
     const open = async () => (await this.refuseBanned(String(email ?? ''), String(token ?? ''))) ?? lite.fetch(request);
     if (grant !== 'password' || typeof email !== 'string' || typeof password !== 'string') return open();
+    // No account has it, and each remembered attempt would keep its whole length.
+    if (email.length > MAX_ADDRESS) return authError(400, 'validation_failed', 'Unable to validate email address');
     return this.passwords.limit({ email, password, client }, open);
   }
 

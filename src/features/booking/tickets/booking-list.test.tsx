@@ -192,7 +192,7 @@ it.each([
   open(rows);
   const party = within(screen.getByText('2 of 4 here').closest('article') ?? document.createElement('article'));
   expect(party.getByRole('button', { name: /^Enlarge QR code/ })).toBeVisible();
-  expect(party.getByRole('link', { name: /^Print the ticket/ })).toBeVisible();
+  expect(party.getByRole('link', { name: /^Print ticket/ })).toBeVisible();
   expect(party.getByRole('button', { name: /^Share tickets/ })).toBeVisible();
   expect(party.queryByRole('button', { name: /^Cancel/ })).toBeNull();
 });
@@ -201,5 +201,5 @@ it('offers neither code nor printout once all of a party are here', () => {
   open([dawn, { ...later, ...arrivedInPart, arrived: null }]);
   const party = ticket('Tikal at Sunrise');
   expect(party.queryByRole('button', { name: /^Enlarge QR code/ })).toBeNull();
-  expect(party.queryByRole('link', { name: /^Print the ticket/ })).toBeNull();
+  expect(party.queryByRole('link', { name: /^Print ticket/ })).toBeNull();
 });

@@ -4,9 +4,11 @@ import { ListEnd } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { WaitlistEntry } from './queries';
 import { useLeave } from './use-leave';
+
+const LeaveDialog = lazyPart(() => import('./LeaveDialog'));
 
 /** Shows the person's position on the waitlist, with a button to leave it. */
 export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
@@ -26,17 +28,12 @@ export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId
           <Trans>Leave waitlist</Trans>
         </Button>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => leave.mutateAsync(entry.entry_id).then(() => setAsking(false))}
-        title={<Trans>Leave this waitlist?</Trans>}
-        description={
-          <Trans>You'll lose your place. If you join again, everyone who is waiting now comes before you.</Trans>
-        }
-        confirm={<Trans>Leave waitlist</Trans>}
-        keep={<Trans>Stay on the waitlist</Trans>}
-      />
+      {asking && (
+        <LeaveDialog
+          onCancel={() => setAsking(false)}
+          onConfirm={() => leave.mutateAsync(entry.entry_id).then(() => setAsking(false))}
+        />
+      )}
     </div>
   );
 }
