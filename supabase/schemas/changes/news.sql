@@ -61,7 +61,7 @@ begin
 end $$;
 
 -- Tells the guest that a change for which they were asked to pay was withdrawn. If that email hasn't left yet, neither of them does. p_waiting is the
--- change as in waiting_change.
+-- change as in unpaid_change.
 create function private.tell_of_withdrawal(b private.booking_facts, p_waiting jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
