@@ -114,6 +114,10 @@ export class AuthShims {
     route: string,
     { lite, client }: { lite: Lite; client: string },
   ): Promise<Response> {
+    const { email } = await readJson(request.clone());
+    // No account has it, and limits and pauses would remember its whole length.
+    if (typeof email === 'string' && email.length > MAX_ADDRESS)
+      return authError(400, 'validation_failed', 'Unable to validate email address');
     const tooLong = route === 'POST /signup' || route === 'PUT /user' ? await refuseLongPassword(request) : undefined;
     if (tooLong) return tooLong;
     if (route === 'POST /signup') return this.signUp(request, lite);
@@ -208,8 +212,6 @@ export class AuthShims {
     const grant = new URL(request.url).searchParams.get('grant_type');
     const open = async () => (await this.refuseBanned(String(email ?? ''), String(token ?? ''))) ?? lite.fetch(request);
     if (grant !== 'password' || typeof email !== 'string' || typeof password !== 'string') return open();
-    // No account has it, and each remembered attempt would keep its whole length.
-    if (email.length > MAX_ADDRESS) return authError(400, 'validation_failed', 'Unable to validate email address');
     return this.passwords.limit({ email, password, client }, open);
   }
 
@@ -232,7 +234,6 @@ export class AuthShims {
     // Another number of digits would move the border between address and code in lite's hash, and count for no one.
     if (!/^\d{6}$/.test(String(body.token ?? ''))) return expired();
     const email = String(body.email ?? '');
-    if (email.length > MAX_ADDRESS) return authError(400, 'validation_failed', 'Unable to validate email address');
     const forget = this.codes.begin(email.toLowerCase());
     if (!forget) return authError(429, 'over_request_rate_limit', 'Too many wrong codes');
     const response = await lite.fetch(verifyRequest(request, body));
