@@ -20579,7 +20579,7 @@ end $$;
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
 -- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
--- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
+-- A change that someone else has made or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
 -- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
 -- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.
@@ -25713,8 +25713,8 @@ begin
 end $$;
 
 -- Sends an email about a booking again, with what is true now, or the current ticket without p_email_id. An email that was given up is tried again.
--- Each p_key sends once. Raises 403 'forbidden' and 'own_booking', 404 'booking_not_found', 409 'email_obsolete' if there is nothing to send any more or
--- no address, and 429 as limit_changes and count_letter do. Locks the booking.
+-- Each p_key sends once. Raises 403 'forbidden' and 'own_booking', 404 'booking_not_found', 409 'email_obsolete' if there is no longer anything to send
+-- or no address, and 429 as limit_changes and count_letter do. Locks the booking.
 create function public.send_booking_email(p_booking_id uuid, p_key uuid, p_email_id bigint default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -5,7 +5,7 @@
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
 -- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
--- What someone else has changed or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
+-- A change that someone else has made or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
 -- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
 -- 'cash_share_taken', what require_change and check_no_addition_paid refuse, and 429 as check_hold_limits and limit_changes do.

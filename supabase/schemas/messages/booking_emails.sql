@@ -64,8 +64,8 @@ begin
 end $$;
 
 -- Sends an email about a booking again, with what is true now, or the current ticket without p_email_id. An email that was given up is tried again.
--- Each p_key sends once. Raises 403 'forbidden' and 'own_booking', 404 'booking_not_found', 409 'email_obsolete' if there is nothing to send any more or
--- no address, and 429 as limit_changes and count_letter do. Locks the booking.
+-- Each p_key sends once. Raises 403 'forbidden' and 'own_booking', 404 'booking_not_found', 409 'email_obsolete' if there is no longer anything to send
+-- or no address, and 429 as limit_changes and count_letter do. Locks the booking.
 create function public.send_booking_email(p_booking_id uuid, p_key uuid, p_email_id bigint default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -58,7 +58,7 @@ const PREVIOUS = `create or replace function private.price_after(b private.booki
  */
 type Seats = { added: ('paid' | 'free')[]; kept: number };
 
-/** Returns the seats after a change. What is added last is dropped first. */
+/** Returns the seats after a change. The last ones added are the first ones dropped. */
 function seatsAfter({ added, kept }: Seats, people: number, maker: Maker): Seats {
   const seats: Seats = { added: [...added], kept };
   while (seats.added.length < people) {
