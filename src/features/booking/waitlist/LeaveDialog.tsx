@@ -1,24 +1,33 @@
 import { Trans } from '@lingui/react/macro';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import type { WaitlistEntry } from './queries';
+import { useLeave } from './use-leave';
 
 interface Props {
-  onCancel: () => void;
-  onConfirm: () => Promise<unknown>;
+  entry: WaitlistEntry;
+  userId: string;
+  onClose: () => void;
 }
 
 /** Asks before leaving a waitlist. It loads when it is opened, because few people who book need it. */
-export default function LeaveDialog({ onCancel, onConfirm }: Props) {
-  return (
-    <ConfirmDialog
-      open
-      onCancel={onCancel}
-      onConfirm={onConfirm}
-      title={<Trans>Leave this waitlist?</Trans>}
-      description={
-        <Trans>You'll lose your place. If you join again, everyone who is waiting now comes before you.</Trans>
-      }
-      confirm={<Trans>Leave waitlist</Trans>}
-      keep={<Trans>Stay on the waitlist</Trans>}
-    />
-  );
+export default function LeaveDialog({ entry, userId, onClose }: Props) {
+  const leave = useLeave(userId);
+  const texts =
+    entry.state === 'offered'
+      ? {
+          title: <Trans>Give up these seats?</Trans>,
+          description: <Trans>We'll offer them to the next group on the waitlist, and you'll leave it.</Trans>,
+          confirm: <Trans>Give up seats</Trans>,
+          keep: <Trans>Keep my seats</Trans>,
+        }
+      : {
+          title: <Trans>Leave this waitlist?</Trans>,
+          description: (
+            <Trans>You'll lose your place. If you join again, everyone who is waiting now comes before you.</Trans>
+          ),
+          confirm: <Trans>Leave waitlist</Trans>,
+          keep: <Trans>Stay on the waitlist</Trans>,
+        };
+  const confirm = () => leave.mutateAsync(entry.entry_id).then(onClose);
+  return <ConfirmDialog open onCancel={onClose} onConfirm={confirm} {...texts} />;
 }

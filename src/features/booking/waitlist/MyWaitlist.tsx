@@ -5,12 +5,11 @@ import { useId } from 'react';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { whenOf } from '@/features/booking/offers/labels';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
-import { Button, LinkButton } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { LinkButton } from '@/ui/Button';
 import { PartFailed } from '@/ui/feedback/PartFailed';
 import { mailLink } from '../../../../supabase/functions/_shared/link-targets.ts';
+import { LeaveButton } from './LeaveButton';
 import { myWaitlistQuery, type WaitlistEntry, waitlistKeys } from './queries';
-import { useLeave } from './use-leave';
 import { WaitlistStatus } from './WaitlistStatus';
 
 /** Lists a person's waitlist entries above the tickets, offered seats first. */
@@ -60,7 +59,6 @@ function WaitlistCard({ entry, userId }: { entry: WaitlistEntry; userId: string 
 
 /** Shows how long the seats are offered and links to the prefilled form. */
 function OfferedSeats({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
-  const leave = useLeave(userId);
   const client = useQueryClient();
   const readAgain = () => void client.invalidateQueries({ queryKey: waitlistKeys.mine(userId) });
   const { kind, service_id, slot_id, service_date, num_people, expiresAt } = entry;
@@ -78,17 +76,10 @@ function OfferedSeats({ entry, userId }: { entry: WaitlistEntry; userId: string 
         <LinkButton to={form} variant="primary" size="lg" className="whitespace-normal">
           {plural(num_people, { one: 'Book # seat', other: 'Book # seats' })}
         </LinkButton>
-        <Button
-          variant="ghost"
-          size="lg"
-          className="whitespace-normal"
-          busy={leave.isPending}
-          onClick={() => leave.mutate(entry.entry_id)}
-        >
+        <LeaveButton entry={entry} userId={userId} variant="ghost" size="lg" className="whitespace-normal">
           <Trans>I no longer need these seats</Trans>
-        </Button>
+        </LeaveButton>
       </div>
-      {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}
     </>
   );
 }

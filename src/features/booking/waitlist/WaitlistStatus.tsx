@@ -1,20 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ListEnd } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { lazyPart } from '@/ui/loading/lazy-part';
+import { LeaveButton } from './LeaveButton';
 import type { WaitlistEntry } from './queries';
-import { useLeave } from './use-leave';
-
-const LeaveDialog = lazyPart(() => import('./LeaveDialog'));
 
 /** Shows the person's position on the waitlist, with a button to leave it. */
 export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
   const { t } = useLingui();
-  const leave = useLeave(userId);
-  const [asking, setAsking] = useState(false);
   const { place, num_people } = entry;
   const seats = plural(num_people, { one: '# seat', other: '# seats' });
   return (
@@ -24,16 +17,10 @@ export function WaitlistStatus({ entry, userId }: { entry: WaitlistEntry; userId
           <ListEnd aria-hidden="true" className="mt-1 size-4 flex-none text-ink-3" />
           <Fresh>{t`You're number ${place} on the waitlist for ${seats}.`}</Fresh>
         </p>
-        <Button size="sm" onClick={() => setAsking(true)}>
+        <LeaveButton entry={entry} userId={userId} size="sm">
           <Trans>Leave waitlist</Trans>
-        </Button>
+        </LeaveButton>
       </div>
-      {asking && (
-        <LeaveDialog
-          onCancel={() => setAsking(false)}
-          onConfirm={() => leave.mutateAsync(entry.entry_id).then(() => setAsking(false))}
-        />
-      )}
     </div>
   );
 }

@@ -46,6 +46,16 @@ it('shows what the guest waits for and the position, and how to leave', async ()
   await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
 });
 
+it('asks before offered seats are given up', async () => {
+  const { user } = showMine(entry({ state: 'offered', seconds_left: 7199 }));
+  await user.click(await screen.findByRole('button', { name: 'I no longer need these seats' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Give up these seats?' }));
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.mocked(run).mockResolvedValue([]);
+  await user.click(dialog.getByRole('button', { name: 'Give up seats' }));
+  await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
+});
+
 it('counts down for offered seats, and leads to the filled-in form', async () => {
   showMine(entry({ state: 'offered', seconds_left: 7199 }));
   expect(
