@@ -53,6 +53,14 @@ it('counts failures for each network and account, and no successes', async () =>
 
 it('reads the limits of hosted projects', () => {
   const config = readProjectConfig(PROJECT);
-  expect(readLimits(config, {})).toEqual({ signInsPerNetwork: 30, emailPauseSeconds: 60 });
-  expect(readLimits(config, { AUTH_SIGN_INS_PER_NETWORK: '500' }).signInsPerNetwork).toBe(500);
+  const limits = {
+    signInsPerNetwork: 30,
+    tokensPerNetwork: 150,
+    verificationsPerNetwork: 30,
+    emailsPerHour: 1000,
+    emailPauseSeconds: 60,
+  };
+  expect(readLimits(config, {})).toEqual(limits);
+  const perNetwork = { signInsPerNetwork: 500, tokensPerNetwork: 500, verificationsPerNetwork: 500 };
+  expect(readLimits(config, { AUTH_REQUESTS_PER_NETWORK: '500' })).toEqual({ ...limits, ...perNetwork });
 });

@@ -8,7 +8,7 @@ import { handleAdmin } from './admin.ts';
 import { Attempts } from './attempts.ts';
 import { isOddBody, readJson, withAuthRequest } from './context.ts';
 import { EmailPauses } from './email-pauses.ts';
-import { readLimits } from './limits.ts';
+import { asksForEmail, RequestLimits, readLimits } from './limits.ts';
 import { LinkTokens } from './link-tokens.ts';
 import { AuthMailer, type EmailLanguage, type EmailText, type SendMail } from './mailer.ts';
 import { methodOf, SessionMethods } from './methods.ts';
@@ -56,6 +56,7 @@ export class AuthShims {
   private readonly codes = new Attempts(MAX_WRONG_CODES, CODES_WINDOW_MS);
   private readonly passwords: PasswordSignIns;
   private readonly pauses: EmailPauses;
+  private readonly limits: RequestLimits;
   readonly links: LinkTokens;
   private readonly secretKey: string;
   readonly redirects: RedirectRules;
@@ -85,11 +86,20 @@ export class AuthShims {
     const limits = readLimits(config);
     this.passwords = new PasswordSignIns(this.sql, limits.signInsPerNetwork);
     this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
+    this.limits = new RequestLimits(limits);
   }
 
   /** `client` is the request's network address. */
   async handle(request: Request, lite: Lite, client: string): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
+    const route = `${request.method} ${path}`;
+    const refused = this.limits.refuse(route, client);
+    if (refused) return refused;
+    const answer = () => this.answer(request, path, { lite, client });
+    return asksForEmail(route, await readJson(request.clone())) ? this.limits.sendEmail(answer) : answer();
+  }
+
+  private async answer(request: Request, path: string, caller: { lite: Lite; client: string }): Promise<Response> {
     const { sql, mailer, secretKey, redirects } = this;
     const admin = await withAuthRequest(request, redirects, () =>
       handleAdmin(request, path, { sql, mailer, secretKey }),
@@ -99,7 +109,7 @@ export class AuthShims {
     const route = `${request.method} ${path}`;
     const method = methodOf(route, new URL(request.url));
     const { response, refusal } = await withRefusal(() =>
-      withAuthRequest(request, redirects, () => this.route(request, route, { lite, client })),
+      withAuthRequest(request, redirects, () => this.route(request, route, caller)),
     );
     return refusal ? refusedBy(refusal) : this.methods.mark(response, method);
   }
