@@ -511,10 +511,12 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
 $$;
 
--- Returns whether a text can be an email address.
+-- Returns whether a text is an email address that mail servers and Supabase Auth accept, which excludes quoted names and other alphabets.
+-- src/lib/format/email.ts has the same rule, and both are tested with one list of cases.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
+  select length(t) <= 254 and strpos(t, '@') <= 65
+    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
 $$;
 
 -- Returns whether a text is a country code of ISO 3166-1 alpha-2.
