@@ -6246,6 +6246,18 @@ begin
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
+-- Returns whether the partner through whose link a booking came has taken over its ticket. Then it earns no commission, like a booking of their own,
+-- even if they give the ticket on.
+create function private.is_partners_own(p_booking_id uuid)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1 from private.ticket_transfers t
+      join public.bookings b on b.id = t.booking_id
+      join public.referral_links l on l.id = b.referral_link_id
+     where t.booking_id = p_booking_id and t.state = 'accepted' and t.recipient_id = l.user_id);
+end $$;
+
 -- Registers an account that signed up through a partner's link at once, because the confirmation link may be opened in another browser, which doesn't
 -- have the code.
 create function private.register_referral_of(p_user_id uuid, p_code text)
@@ -8939,14 +8951,15 @@ create table private.ledger (
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
   -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
-  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
+  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals; 'own-trip:<n>' gives the operator the commission of a partner who travels
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   constraint ledger_kind_and_sign check (
     (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
-    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
+    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0)
+    or (kind ~ '^own-trip:[0-9]+$' and party in ('operator', 'partner')))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind);
 create index ledger_territory_idx on private.ledger (territory_id, created_at);
@@ -9031,7 +9044,8 @@ begin
 end $$;
 
 -- Writes the shares of a sale of this amount. The partner's rate is that of the hold, and a booking without one uses the current rate. A partner who
--- left before the payment, or for a booking without a hold isn't a partner in this territory, has no share, and the operator gets it.
+-- left before the payment, who took over the ticket, or for a booking without a hold isn't a partner in this territory, has no share, and the operator
+-- gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9045,7 +9059,7 @@ begin
       from public.referral_links l
       left join private.holds h on h.id = b.hold_id
       cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
-     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
+     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null and not private.is_partners_own(b.id);
   end if;
   select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -9196,15 +9210,26 @@ begin
   return true;
 end $$;
 
--- Updates a booking's open commission from the ledger. One that was paid out doesn't change.
+-- Updates a booking's open commission from the ledger. One that was paid out doesn't change. A partner who took over the ticket earns nothing of it,
+-- so the operator gets their share, whatever a refund or its failure has made of it, and the partner's next payout deducts what was paid out.
 create function private.adjust_commission(b private.booking_facts)
-returns void language sql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_partners_own(b.id) then
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select b.id, b.territory_id, x.party, x.user_id, n.kind, x.sign * private.from_minor(s.minor, b.currency_code), b.currency_code
+      from private.ledger_balance(b.id) s
+     cross join lateral (select 'own-trip:' || count(distinct l.kind) + 1 as kind from private.ledger l
+                          where l.booking_id = b.id and l.kind like 'own-trip:%') n
+     cross join lateral (values ('partner', s.party_user_id, -1), ('operator', b.guide_id, 1)) x (party, user_id, sign)
+     where s.party = 'partner' and s.minor <> 0;
+  end if;
   update public.commissions c
      set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and r.booking_id = b.id
-$$;
+     and r.booking_id = b.id;
+end $$;
 
 -- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). Amounts are computed by write_sale
 -- (money/ledger.sql), and money/payouts.sql has how they are paid out.
@@ -15715,9 +15740,10 @@ begin
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
     -- Nothing was earned yet, so this is the expected amount at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
-         when r.referral_link_id is not null and private.is_live(r.status) then
+         when r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id) then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
-    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status))) then coalesce(c.status, 'pending') end,
+    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
+      coalesce(c.status, 'pending') end,
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (
@@ -16236,11 +16262,11 @@ end $$;
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
-       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
+       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') or o.own then 0
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
-       c.id is null as estimated,
+       c.id is null and not o.own as estimated,
        case when c.status = 'paid' then 'paid'
-            when n.nothing_earned or b.partner_status = 'cancelled' then 'cancelled'
+            when n.nothing_earned or o.own or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
        n.nothing_earned,
        -- A manager cancelled the commission, while the trip may still go ahead.
@@ -16255,6 +16281,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
       join public.services s on s.id = x.service_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
+  cross join lateral (select private.is_partners_own(b.id) as own) o
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
   -- Undone cash left a commission of zero, so the amount is an estimate again until the guests pay.
   left join lateral (
@@ -23744,7 +23771,7 @@ begin
 end $$;
 
 -- Applies the transfer. The sender's contact, passengers, passports (whose images are deleted like any unused ones) and code are removed, and the
--- payer stays the same. The caller has locked booking and transfer.
+-- payer stays the same. The commission of a partner who takes their own guest's ticket falls away. The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23762,6 +23789,7 @@ begin
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
+  perform private.adjust_commission(b);
   perform private.move_booking(b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
   perform private.audit_booking('accept_ticket_transfer', b);
   perform private.tell_of_transfer(t, b, p_user_id);
