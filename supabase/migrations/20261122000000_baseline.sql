@@ -6974,6 +6974,12 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
+-- Returns whether the desk holds these seats for a change that the guest has to pay for. Their guest didn't ask for them, so they count for no limit.
+create function private.is_held_by_desk(h private.holds)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(h.form ->> 'maker' = 'desk', false)
+$$;
+
 -- Checks that a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
 -- expired hold counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed. On the same departure it
 -- keeps the original expiry and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the
@@ -6991,6 +6997,8 @@ begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+  elsif private.is_held_by_desk(n) then
+    return;
   end if;
   select count(distinct h.order_id) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
@@ -6998,7 +7006,7 @@ begin
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = n.user_id and not h.offered and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+   where h.user_id = n.user_id and not h.offered and not private.is_held_by_desk(h) and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
      and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 and v_here is null then
     return;
@@ -7047,6 +7055,7 @@ declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
      where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and not h.at_dock
+       and not private.is_held_by_desk(h)
        and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
@@ -7586,8 +7595,10 @@ returns text[] language plpgsql stable security definer set search_path = '' as 
 begin
   perform private.require_territory(p_territory_id);
   return array(
-    select min(t.tag) from private.booking_tags t join private.booking_facts b on b.id = t.booking_id
-     where b.territory_id = p_territory_id and b.booking_date > current_date - 365 and not private.is_own_booking(b)
+    -- The caller's own bookings are looked up once, and not for each tag.
+    with own as materialized (select x as id from private.bookings_ever_of(auth.uid()) x)
+    select min(t.tag) from private.booking_tags t join public.bookings b on b.id = t.booking_id
+     where b.territory_id = p_territory_id and b.booking_date > current_date - 365 and b.id not in (select o.id from own o)
      group by lower(t.tag) order by count(*) desc, lower(t.tag) limit 20);
 end $$;
 
@@ -10498,8 +10509,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Sets a status for staff. private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from
--- and p_amount are what the page showed, or null if it showed nothing. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400
--- 'amount_required' if an amount is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
+-- and p_amount are what the page showed. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400 'booking_required' and
+-- 'amount_required' if one is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
 -- 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', and 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
@@ -10515,6 +10526,8 @@ begin
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
+  elsif p_from is null then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -20400,7 +20413,7 @@ declare
 begin
   if c.people < b.num_people and c.people < v_fewest then
     return (400, b.booking_type || '_minimum', format('%s bookings require at least %s guests', v_type, v_fewest), null)::private.refusal;
-  elsif c.people <= b.num_people then
+  elsif c.people <= b.num_people and (c.service_id = b.service_id or p_service.id is not null) then
     return null;
   elsif p_service.id is null then
     return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;
@@ -22048,8 +22061,9 @@ begin
     return 'confirmed';
   elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
-    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d))
+      || (select jsonb_build_object('until', to_char(m.decides_at at time zone t.time_zone, 'HH24:MI'), 'until_date', (m.decides_at at time zone t.time_zone)::date)
+            from public.territories t where t.id = d.territory_id));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
@@ -23952,6 +23966,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.ticket_transfers t
      where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
        and t.booking_id = b.id)
+$$;
+
+-- Returns all bookings of which was_booking_of is true for a person, for lists.
+create function private.bookings_ever_of(p_user_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select b.id from public.bookings b where b.tourist_id = p_user_id
+  union
+  select b.id from public.bookings b where b.payer_id = p_user_id
+  union
+  select t.booking_id from private.ticket_transfers t where t.giver_id = p_user_id and t.state = 'accepted'
+  union
+  select t.booking_id from private.ticket_transfers t where t.recipient_id = p_user_id and t.state = 'accepted'
 $$;
 
 -- Returns the person who booked, even after a transfer, or null if their account was deleted.

@@ -498,6 +498,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
        and t.booking_id = b.id)
 $$;
 
+-- Returns all bookings of which was_booking_of is true for a person, for lists.
+create function private.bookings_ever_of(p_user_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select b.id from public.bookings b where b.tourist_id = p_user_id
+  union
+  select b.id from public.bookings b where b.payer_id = p_user_id
+  union
+  select t.booking_id from private.ticket_transfers t where t.giver_id = p_user_id and t.state = 'accepted'
+  union
+  select t.booking_id from private.ticket_transfers t where t.recipient_id = p_user_id and t.state = 'accepted'
+$$;
+
 -- Returns the person who booked, even after a transfer, or null if their account was deleted.
 create function private.booked_by(b private.booking_facts)
 returns uuid language plpgsql stable security definer set search_path = '' as $$
