@@ -25132,7 +25132,7 @@ create table private.walk_up_sales (
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   language text not null, -- the language in which the guest accepted the waiver
-  by_link boolean not null default false, -- the guest pays through a link that was sent to them, within hours instead of minutes
+  pays text not null default 'cash' check (pays in ('cash', 'due', 'card', 'link')), -- read_sale_payment
   letters int not null default 0,
   created_at timestamptz not null default now(),
   sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
@@ -25365,9 +25365,9 @@ end $$;
 
 -- Returns until when seats are held for a guest who pays by card: some minutes at the dock. Whoever gets a link has until the next day, but not longer
 -- than the guests of the departure can be checked in.
-create function private.sale_held_until(p_by_link boolean, p_service private.service, h private.holds)
+create function private.sale_held_until(p_pays text, p_service private.service, h private.holds)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case when p_by_link then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
+  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
     from (select now() + private.limit_value('walk_up.card_minutes') * interval '1 minute' as soon) x, public.departures d
    cross join lateral private.arrival_window(d.service_date, h.start_time, p_service.time_zone) w
    where d.id = h.departure_id
@@ -25401,7 +25401,7 @@ begin
   end if;
   if h.payment_method = 'card' then
     h.seats := h.num_people; -- always held, because the seller has promised them
-    h.expires_at := private.sale_held_until(v_pays = 'link', v, h);
+    h.expires_at := private.sale_held_until(v_pays, v, h);
   end if;
   return h;
 end $$;
@@ -25428,11 +25428,11 @@ begin
   v_pays := private.read_sale_payment(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
-    perform private.limit_unpaid_sales(v_user, v_pays = 'link');
+    perform private.limit_unpaid_sales(v_user, v_pays);
   end if;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, by_link)
-  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5), v_pays = 'link')
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, pays)
+  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5), v_pays)
   returning * into s;
   perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
@@ -25511,7 +25511,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
-    'by_link', s.by_link, 'held_until', case when x.state = 'waiting' then h.expires_at end, 'amount_due', private.amount_due(b),
+    'pays', s.pays, 'held_until', case when x.state = 'waiting' then h.expires_at end, 'amount_due', private.amount_due(b),
     'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
@@ -25826,13 +25826,13 @@ $$;
 
 -- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Guests at the dock and those who got a link
 -- are counted apart. Raises 429 'too_many_unpaid_sales'.
-create function private.limit_unpaid_sales(p_user_id uuid, p_by_link boolean)
+create function private.limit_unpaid_sales(p_user_id uuid, p_pays text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.by_link = p_by_link and h.state = 'held'
+       where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
          and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
-       >= private.limit_value(case when p_by_link then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
+       >= private.limit_value(case p_pays when 'link' then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;

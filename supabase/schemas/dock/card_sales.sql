@@ -10,13 +10,13 @@ $$;
 
 -- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Guests at the dock and those who got a link
 -- are counted apart. Raises 429 'too_many_unpaid_sales'.
-create function private.limit_unpaid_sales(p_user_id uuid, p_by_link boolean)
+create function private.limit_unpaid_sales(p_user_id uuid, p_pays text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.by_link = p_by_link and h.state = 'held'
+       where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
          and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
-       >= private.limit_value(case when p_by_link then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
+       >= private.limit_value(case p_pays when 'link' then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;

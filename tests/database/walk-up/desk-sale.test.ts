@@ -148,7 +148,7 @@ describe('a guest who pays on the day', () => {
 describe('a guest who gets a payment link', () => {
   test('has until the next day, and the seats are held', async () => {
     const sale = await sell(fixture, fixture.staff, ana({ payment_method: 'link' }));
-    expect(sale).toMatchObject({ state: 'waiting', by_link: true });
+    expect(sale).toMatchObject({ state: 'waiting', pays: 'link' });
     expect(hoursHeld(sale)).toBe(24);
     expect(await departureOf(fixture)).toMatchObject({ sold: 0, held: 2 });
     expect(await call(fixture, fixture.staff, 'new_pay_link', { p_sale_id: sale.sale_id })).toMatchObject({
