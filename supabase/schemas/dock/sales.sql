@@ -1,4 +1,4 @@
--- Sales by the team: a guide, a driver or the desk sells seats to a guest without an account, who stands at the dock or is on the telephone
+-- Sales by the team: a guide, a driver or the desk sells seats to a guest without an account, who is at the dock or on the phone
 -- (docs/decisions/0063). The booking has no tourist. Its seats, price and money work like any booking's, with a hold, then the payment, then the
 -- booking.
 
@@ -27,8 +27,8 @@ returns private.booking_facts language sql stable security definer set search_pa
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Returns until when the team can sell a departure: until a little after its time, because boats wait. One without a time can be sold until the end
--- of its day.
+-- Returns the end of a departure's sale by the team, which is a little after its time, because boats wait. One without a time can be sold until the
+-- end of its day.
 create function private.sold_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
@@ -71,7 +71,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns what the caller can sell on a date, soonest first, with the seats left and the price. Closed and full departures are included with their
--- status. Without a date it is what can be sold to somebody at the dock: the departures of today, and those that are already boarding. Raises 400
+-- status. Without a date it is what can be sold to someone at the dock: the departures of today, and those that are already boarding. Raises 400
 -- 'date_too_far'.
 create function public.walk_up_departures(p_date date default null)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -239,8 +239,8 @@ begin
   return v_pays;
 end $$;
 
--- Returns until when seats are held for a guest who pays by card: some minutes at the dock. Whoever gets a link has until the next day, but not longer
--- than the guests of the departure can be checked in.
+-- Returns the deadline of a guest who pays by card: some minutes at the dock. A guest who gets a link has until the next day, but at most until the
+-- departure's check-in opens.
 create function private.sale_held_until(p_pays text, p_service private.service, h private.holds)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end

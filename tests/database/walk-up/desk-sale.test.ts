@@ -165,7 +165,7 @@ describe('a guest who gets a payment link', () => {
     expect(Math.round(Number(sale.seconds_left) / 60)).toBe(minutes);
   });
 
-  test('gives the seats back when the time is over', async () => {
+  test('loses the seats when the deadline has passed', async () => {
     const sale = await sell(fixture, fixture.staff, ana({ payment_method: 'link' }));
     await sql()`update private.holds set expires_at = now() - interval '3 minutes'`;
     await sql()`select private.release_expired_holds()`;
@@ -203,7 +203,7 @@ describe('an earlier guest', () => {
     expect(String((await found(fixture.staff, 'ana'))[0]?.last_date)).toContain(day.slice(0, 4));
   });
 
-  test("isn't everybody on a service of that name, and nobody for an empty text", async () => {
+  test("isn't everyone on a service of that name, and nobody for an empty text", async () => {
     await sell(fixture, guide, ana());
     for (const text of ['castle', '', 'zzz']) expect(await found(fixture.staff, text), text).toEqual([]);
   });

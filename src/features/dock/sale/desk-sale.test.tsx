@@ -145,7 +145,7 @@ it('books for an earlier guest, who pays in cash on the day', async () => {
   ]);
 });
 
-it('sends a payment link by WhatsApp, email or copy, and says until when the seats are held', async () => {
+it('sends a payment link by WhatsApp, email or copy, and shows the deadline', async () => {
   const { user } = await forSaturday();
   await user.type(screen.getByLabelText('Name'), 'Ana');
   await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
@@ -169,7 +169,7 @@ it.each(['Send a payment link', 'The guest pays in cash on the day'])(
     await user.click(screen.getByRole('button', { name: button }));
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('This field is required');
     expect(sent()).toEqual([]);
-    // Whoever has paid needs no name.
+    // A guest who has paid needs no name.
     await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
     await waitFor(() => expect(sent()).toMatchObject([{ payment_method: 'cash', guest_name: null }]));
   },

@@ -39,7 +39,7 @@ const schemaOf = (bare: boolean) =>
     waiver: z.boolean().check(z.refine((accepted) => accepted, t`Please accept the waiver to continue`)),
     arrived: z.boolean(),
   });
-/** Whoever hasn't paid yet has a name, by which the guide finds them on the list. */
+/** A guest who hasn't paid yet needs a name, so that the guide finds them on the list. */
 const namedOf = (bare: boolean) =>
   schemaOf(bare).check(({ value, issues }) => {
     if ((value.method === 'due' || value.method === 'link') && value.name.trim() === '')
