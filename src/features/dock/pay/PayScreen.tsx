@@ -34,8 +34,11 @@ export function PayScreen({ token, payment, onPaid }: Props) {
         <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="text-sm text-ink-2">
             <Trans>
-              By paying, you accept the <Link to={paths.waiver}>Waiver and Release of Liability</Link> for all
-              passengers.
+              By paying, you accept the{' '}
+              <Link to={paths.waiver} className="underline underline-offset-4">
+                Waiver and Release of Liability
+              </Link>{' '}
+              for all passengers.
             </Trans>
           </p>
           <PaymentStep hold={payment.hold} resumed={false} calls={callsFor(token)} onBooked={onPaid} />

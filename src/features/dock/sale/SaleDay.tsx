@@ -20,7 +20,7 @@ export function SaleDay({ date, onChange }: Props) {
     <div className="grid gap-4 pb-5">
       <ChipChoice
         label={t`Where is the guest?`}
-        className="p-0!"
+        className="p-0! [&>.chip]:text-left [&>.chip]:whitespace-normal"
         options={[
           { value: 'dock', label: t`At the dock` },
           { value: 'away', label: t`On the phone, or for another day` },
