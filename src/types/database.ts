@@ -2193,7 +2193,7 @@ isOneToOne: false
                            },
 "find_guests":
 { Args: { "p_search": string,"p_territory_id": string }; Returns: {
-              "bookings": number,"guest_name": string,"last_date": string,"speaks_spanish": boolean,"whatsapp_number": string
+              "bookings": number,"guest_name": string,"language": string,"last_date": string,"whatsapp_number": string
             }[]
                            },
 "first_steps":
