@@ -7,9 +7,8 @@ import { departureText } from '@/features/dock/check-in/departure';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { toast } from '@/ui/feedback/toast';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { ACTIONS, DECISION_LABELS, guestOf, REASONS, SETTLED_LABELS } from './labels';
@@ -85,14 +84,13 @@ function Decide(props: Props) {
     (decision: ConflictDecision) => decideConflict(conflict.id, decision),
     (decision) => t`Resolved: ${i18n._(DECISION_LABELS[decision])}`,
   );
-  const failure = useFailureText(decide.error);
   const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
   const sets = (decision: ConflictDecision) =>
     conflict.amount === null && conflict.sets_arrival && decisions.includes(decision);
   const [came, absent] = [sets('came'), sets('did_not_come')];
   return (
     <>
-      {decide.error && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={decide.error} />
       {decisions.length === 0 ? (
         <p className="text-ink-2">
           {conflict.amount === null ? (
@@ -143,11 +141,10 @@ function Undo(props: Props) {
     () => reopenConflict(conflict.id),
     () => t`You've undone the decision. The report needs review again.`,
   );
-  const failure = useFailureText(undo.error);
   if (!conflict.may_reopen) return null;
   return (
     <>
-      {undo.error && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={undo.error} />
       <p className="text-ink-2">
         {conflict.sets_arrival ? (
           <Trans>

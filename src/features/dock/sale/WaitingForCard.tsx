@@ -13,6 +13,7 @@ import { useFailureText } from '@/lib/offline/use-failure-text';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Skeleton } from '@/ui/feedback/states';
 import { callOffSale, payLinkQuery, type Sale, saleKeys } from './queries';
 import { TicketFacts } from './TicketFacts';
@@ -128,10 +129,9 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
     // Refetched even after a refusal, because the guest may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: saleKeys.all(userId) }),
   });
-  const failure = useFailureText(callOff.error);
   return (
     <>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={callOff.error} />
       <Button
         variant="outline-night"
         block
