@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { departureText } from '@/features/dock/check-in/departure';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
@@ -10,6 +10,7 @@ import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { toast } from '@/ui/feedback/toast';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { ACTIONS, DECISION_LABELS, guestOf, REASONS, SETTLED_LABELS } from './labels';
 import {
@@ -84,6 +85,8 @@ function Decide(props: Props) {
     (decision: ConflictDecision) => decideConflict(conflict.id, decision),
     (decision) => t`Resolved: ${i18n._(DECISION_LABELS[decision])}`,
   );
+  /** The decision about cash that is asked about. */
+  const [asked, setAsked] = useState<ConflictDecision | null>(null);
   const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
   const sets = (decision: ConflictDecision) =>
     conflict.amount === null && conflict.sets_arrival && decisions.includes(decision);
@@ -121,7 +124,7 @@ function Decide(props: Props) {
                 className="min-h-14"
                 busy={decide.isPending && decide.variables === decision}
                 disabled={decide.isPending && decide.variables !== decision}
-                onClick={() => decide.mutate(decision)}
+                onClick={() => (conflict.amount === null ? decide.mutate(decision) : setAsked(decision))}
               >
                 {i18n._(DECISION_LABELS[decision])}
               </Button>
@@ -129,7 +132,31 @@ function Decide(props: Props) {
           </div>
         </>
       )}
+      {asked && (
+        <ConfirmDialog
+          open
+          tone="primary"
+          onCancel={() => setAsked(null)}
+          onConfirm={() => decide.mutateAsync(asked)}
+          title={i18n._(DECISION_LABELS[asked])}
+          description={<CashQuestion conflict={conflict} />}
+          confirm={<Trans>Record decision</Trans>}
+        />
+      )}
     </>
+  );
+}
+
+/** Names the amount, who has received it and when, and what is recorded. */
+function CashQuestion({ conflict }: { conflict: Conflict }) {
+  const { t } = useLingui();
+  const amount = formatMoney(conflict.amount ?? 0, conflict.currency_symbol);
+  const name = conflict.reported_by ?? t`Deleted account`;
+  const when = formatMoment(conflict.reported_at, conflict.time_zone);
+  return (
+    <Trans>
+      {name} reported {amount} on {when}. We'll record your decision with your name and the time.
+    </Trans>
   );
 }
 
