@@ -166,7 +166,7 @@ end $$;
 -- Returns the guests of a territory's earlier bookings whose name, email, number or booking number matches, the latest first, at most 8. For people
 -- who run the territory, so that a guest who calls again isn't typed again.
 create function public.find_guests(p_territory_id text, p_search text)
-returns table (guest_name text, whatsapp_number text, speaks_spanish boolean, bookings bigint, last_date date)
+returns table (guest_name text, whatsapp_number text, language text, bookings bigint, last_date date)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_search tsquery := private.booking_query_in(p_territory_id, p_search);
@@ -177,8 +177,8 @@ begin
       select s.booking_id from private.booking_search s
        where array[s.territory_id] @> array[p_territory_id] and s.words @@ v_search
        order by s.booking_date desc limit 500)
-    select x.name, x.number, (array_agg(x.spanish order by x.day desc))[1], count(*), max(x.day)
-      from (select coalesce(p.full_name, b.guest_name) as name, nullif(b.whatsapp_number, '') as number, b.speaks_spanish as spanish, b.booking_date as day
+    select x.name, x.number, (array_agg(x.spoken order by x.day desc))[1], count(*), max(x.day)
+      from (select coalesce(p.full_name, b.guest_name) as name, nullif(b.whatsapp_number, '') as number, case when b.speaks_spanish then 'es' else 'en' end as spoken, b.booking_date as day
               from found f join public.bookings b on b.id = f.booking_id
               left join public.profiles p on p.id = b.tourist_id
              -- The words of a booking also name its service and its guide.

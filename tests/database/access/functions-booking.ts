@@ -523,8 +523,14 @@ export const bookingFunctions: FunctionRules = {
   'set_payout_status(uuid,text,text,date,text,text)': {
     execute: API,
     calls: {
-      home: [`public.set_payout_status('${id.booking}', 'operator', 'cancelled')`, 'manager admin'],
-      away: [`public.set_payout_status('${id.booking2}', 'operator', 'cancelled')`, 'manager2 admin'],
+      home: [
+        `public.set_payout_status('${id.booking}', 'operator', 'cancelled', null, null, 'Agreed')`,
+        'manager admin',
+      ],
+      away: [
+        `public.set_payout_status('${id.booking2}', 'operator', 'cancelled', null, null, 'Agreed')`,
+        'manager2 admin',
+      ],
     },
   },
   'service.release_expired()': nobody('service.release_expired()'),

@@ -4,7 +4,7 @@ import { createUsers, departureOf, grantRole, signedIn } from '../booking/suppor
 import { checkoutForEachTest, fixture, user as stranger } from '../booking/support/for-each-test.ts';
 import { addDriver, call, cashOf, leavesIn, type Row, refused, rideSale, saleOf, sell } from './support.ts';
 
-// Tests bookings that the team makes for a guest who isn't there, for any date (docs/rules/dock.md, Selling for a guest).
+// Tests bookings that the team makes for a guest who isn't there, for any date (docs/rules/dock.md, Selling to a guest who isn't there).
 
 checkoutForEachTest({ sound: true });
 
@@ -198,7 +198,7 @@ describe('an earlier guest', () => {
     const [day] = [fixture.date];
     for (const text of ['ana', '5551 2345', '+502 55512345'])
       expect(await found(fixture.staff, text), text).toMatchObject([
-        { guest_name: 'Ana', whatsapp_number: '+50255512345', speaks_spanish: true, bookings: '2' },
+        { guest_name: 'Ana', whatsapp_number: '+50255512345', language: 'es', bookings: '2' },
       ]);
     expect(String((await found(fixture.staff, 'ana'))[0]?.last_date)).toContain(day.slice(0, 4));
   });

@@ -23,11 +23,11 @@ export function GuestFields({ sale, away, territoryId }: Props) {
       {territoryId && (
         <GuestFinder
           territoryId={territoryId}
-          onChoose={({ guest_name, whatsapp_number, speaks_spanish }) =>
+          onChoose={({ guest_name, whatsapp_number, language }) =>
             sale.change({
               name: guest_name ?? '',
               whatsapp: whatsapp_number ?? '',
-              ...(speaks_spanish !== null && { language: speaks_spanish ? 'es' : 'en' }),
+              language,
             })
           }
         />

@@ -23,7 +23,7 @@ export function SaleDay({ date, onChange }: Props) {
         className="p-0! [&>.chip]:text-left [&>.chip]:whitespace-normal"
         options={[
           { value: 'dock', label: t`At the dock` },
-          { value: 'away', label: t`On the phone, or for another day` },
+          { value: 'away', label: t`By phone, or for another day` },
         ]}
         chosen={date === null ? 'dock' : 'away'}
         onChange={(where) => onChange(where === 'dock' ? null : (date ?? calendarDate()))}

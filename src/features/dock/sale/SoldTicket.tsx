@@ -14,10 +14,9 @@ import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { type Sale, saleKeys, statementQuery, undoSale } from './queries';
 import { boards, partyOf } from './rules';
 import { SendTicket } from './SendTicket';
@@ -131,12 +130,11 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
     mutationFn: () => requestCheckIn(sale.booking_id ?? '', { action: 'checked_in' }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
-  const failure = useFailureText(undo.error ?? checkIn.error);
   const canUndo = sale.undo_until !== null && now.getTime() < Date.parse(sale.undo_until);
   const canCheckIn = sale.state === 'sold' && !sale.stopped && sale.check_in_status === 'pending' && boards(sale, now);
   return (
     <div className="grid gap-3 empty:hidden">
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={undo.error ?? checkIn.error} />
       {sale.check_in_status === 'checked_in' && (
         <p className="flex items-center justify-center gap-2 font-semibold">
           <UserCheck aria-hidden="true" className="size-5" />

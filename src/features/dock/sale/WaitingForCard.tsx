@@ -15,6 +15,7 @@ import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { CopyButton } from '@/ui/CopyButton';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Skeleton } from '@/ui/feedback/states';
 import { callOffSale, payLinkQuery, type Sale, saleKeys } from './queries';
 import { TicketFacts } from './TicketFacts';
@@ -179,10 +180,9 @@ function CallOff({ userId, sale }: { userId: string; sale: Sale }) {
     // Refetched even after a refusal, because the guest may have been faster.
     onSettled: () => client.invalidateQueries({ queryKey: saleKeys.all(userId) }),
   });
-  const failure = useFailureText(callOff.error);
   return (
     <>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={callOff.error} />
       <Button
         variant="outline-night"
         block

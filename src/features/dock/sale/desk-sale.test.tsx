@@ -71,7 +71,7 @@ const saleOf = (p: Record<string, unknown>, change = {}) => ({
 const ANA = {
   guest_name: 'Ana López',
   whatsapp_number: '+50255512345',
-  speaks_spanish: true,
+  language: 'es',
   bookings: 3,
   last_date: '2026-11-02',
 };
@@ -113,7 +113,7 @@ const show = (runsRegion = true, url = '/sell') =>
 
 async function forSaturday(runsRegion = true) {
   const view = show(runsRegion);
-  await view.user.click(await screen.findByRole('button', { name: 'On the phone, or for another day' }));
+  await view.user.click(await screen.findByRole('button', { name: 'By phone, or for another day' }));
   expect(await screen.findByText('There are no departures on this day')).toBeVisible();
   const date = screen.getByLabelText('Date');
   expect(date).toHaveValue(TODAY);

@@ -73,7 +73,7 @@ export const dockDeparturesQuery = (userId: string, date: string | null) =>
 const earlierGuest = z.object({
   guest_name: z.nullable(z.string()),
   whatsapp_number: z.nullable(z.string()),
-  speaks_spanish: z.nullable(z.boolean()),
+  language: spoken,
   bookings: z.coerce.number(),
   last_date: z.string(),
 });
