@@ -10108,8 +10108,8 @@ begin
 end $$;
 
 -- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
--- payout of one share, with the date and reference of the payment. Another status reverses it, with a reason. The share can only be paid while the
--- ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
+-- payout of one share, with the date and reference of the payment. Another status reverses it, cancels the share or makes it due again, with a reason.
+-- The share can only be paid while the ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
 -- 'invalid_input', 409 as pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
@@ -10117,6 +10117,8 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_booking_id);
   s private.shares;
+  v_was text;
+  v_reason text;
 begin
   perform private.require_earner(b.territory_id);
   if b.id is null then
@@ -10135,15 +10137,18 @@ begin
   if p_status = 'paid' then
     perform private.pay_one_share(b, s, p_paid_on, p_reference);
   else
-    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
-                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      p_reason := private.read_reversal_reason(p_reason);
+    select case p_party when 'operator' then x.operator_status when 'territory' then x.territory_status else x.partner_status end into v_was
+      from public.bookings x where x.id = b.id;
+    if v_was <> p_status or exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+        and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      v_reason := private.read_reversal_reason(p_reason);
     end if;
-    perform private.write_reversal(x.payout_id, p_reason, s.id)
+    perform private.write_reversal(x.payout_id, v_reason, s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
-  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
+  perform private.audit_booking('set_payout_status', b, jsonb_strip_nulls(jsonb_build_object('party', p_party, 'status', p_status,
+    'reason', v_reason)));
   return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 
@@ -10514,7 +10519,7 @@ $$;
 
 -- Sets a status for staff. private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from
 -- and p_amount are what the page showed. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400 'booking_required' and
--- 'amount_required' if one is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
+-- 'amount_required' without them. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
 -- 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', and 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
@@ -25368,7 +25373,7 @@ end $$;
 -- Returns the guests of a territory's earlier bookings whose name, email, number or booking number matches, the latest first, at most 8. For people
 -- who run the territory, so that a guest who calls again isn't typed again.
 create function public.find_guests(p_territory_id text, p_search text)
-returns table (guest_name text, whatsapp_number text, speaks_spanish boolean, bookings bigint, last_date date)
+returns table (guest_name text, whatsapp_number text, language text, bookings bigint, last_date date)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_search tsquery := private.booking_query_in(p_territory_id, p_search);
@@ -25379,8 +25384,8 @@ begin
       select s.booking_id from private.booking_search s
        where array[s.territory_id] @> array[p_territory_id] and s.words @@ v_search
        order by s.booking_date desc limit 500)
-    select x.name, x.number, (array_agg(x.spanish order by x.day desc))[1], count(*), max(x.day)
-      from (select coalesce(p.full_name, b.guest_name) as name, nullif(b.whatsapp_number, '') as number, b.speaks_spanish as spanish, b.booking_date as day
+    select x.name, x.number, (array_agg(x.spoken order by x.day desc))[1], count(*), max(x.day)
+      from (select coalesce(p.full_name, b.guest_name) as name, nullif(b.whatsapp_number, '') as number, case when b.speaks_spanish then 'es' else 'en' end as spoken, b.booking_date as day
               from found f join public.bookings b on b.id = f.booking_id
               left join public.profiles p on p.id = b.tourist_id
              -- The words of a booking also name its service and its guide.

@@ -48,7 +48,7 @@ describe('a change that waits for its payment', () => {
     expect(JSON.stringify(mail)).not.toContain('Asked on the phone');
   });
 
-  test("by the desk counts for none of its guest's limits, and isn't limited by them", async () => {
+  test("counts for none of its guest's limits if the desk made it, and isn't limited by them", async () => {
     const { fixture, user } = context;
     const hold = (service_date: string) => createHold(fixture, user, holdRequest(fixture, { service_date }));
     const { booking } = await paid({ num_people: 2 });

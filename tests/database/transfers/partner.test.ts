@@ -55,7 +55,7 @@ test('gives the operator the commission of a partner who takes the ticket of the
   expect(await statement(partner)).toEqual([{ amount: 0, status: 'cancelled', estimated: false }]);
 });
 
-test('gives the operator what comes back to the partner by a refund that failed', async () => {
+test("gives the operator the partner's part of a refund that failed", async () => {
   const { fixture, user, checkout } = context;
   const partner = await referUsers(fixture.db.sql, [user]);
   const { booking, intent } = await payFor(fixture, checkout, user, {});

@@ -363,7 +363,7 @@ test('a person who registered for it without a name gets the one from the invita
   ]);
 });
 
-test('lists the same bookings of a person, for who had, has, paid for or never saw them, as each booking answers', async () => {
+test('lists the bookings that a person had, has or paid for, as each booking answers by itself', async () => {
   const { fixture, user } = context;
   const [friend, last, stranger] = [await aFriend(fixture), await aFriend(fixture), await aFriend(fixture)];
   const { booking } = await paid();
