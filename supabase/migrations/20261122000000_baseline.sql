@@ -7282,7 +7282,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
          coalesce(bool_or(o.state = 'failed'), false)
     from private.payment_of(b.id) p
-    left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
+    left join lateral private.refund_ops_of(b.id) o on o.state in ('queued', 'failed')
 $$;
 
 -- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its
@@ -7896,11 +7896,10 @@ begin
   return p;
 end $$;
 
--- Returns all charges of a booking by its payment: the original one, and those for changes.
-create function private.charges_of(p_payment_id uuid)
+-- Returns all charges of a booking: the original one, and those for changes. Their payments may be for other bookings too.
+create function private.charges_of(p_booking_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
-   where f.id = p_payment_id and not f.of_change
+  select * from private.charges x where x.booking_id = p_booking_id
 $$;
 
 -- Locks the payment of a booking before a charge for a change, as is required for everything that changes the booking's money.
@@ -7923,7 +7922,7 @@ create function private.card_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select coalesce(sum(case when x.payment_intent_id is null then case when x.method = 'card' then x.captured_minor else 0 end
                            when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
-    from private.charges_of(p.id) x
+    from private.charges_of(p.booking_id) x
 $$;
 
 -- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
@@ -8079,7 +8078,7 @@ begin
   -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
   perform private.record_sale(p_booking_id);
   perform private.move_booking(p_booking_id, null, 'completed', null);
-  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+  perform private.queue_refund(p.line_id, p.captured_minor, 'cancelled');
 end $$;
 
 -- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
@@ -8121,7 +8120,7 @@ begin
     perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
   end if;
   if p.status = 'succeeded' then
-    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+    perform private.queue_refund(p.line_id, p.captured_minor, p_reason);
   elsif p.status <> 'canceled' then
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
   end if;
@@ -8495,10 +8494,10 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Returns the refunds at Stripe of a booking, of all charges of its payment.
-create function private.refund_ops_of(p_payment_id uuid)
+-- Returns the refunds at Stripe of a booking, of all its charges.
+create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
    where o.op like 'refund:%'
 $$;
 
@@ -8506,12 +8505,12 @@ $$;
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
-    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.booking_id) o where o.state = 'queued'), 0)::bigint
 $$;
 
 -- Refunds a booking from its charges, never more than what is left of each, and returns the amount queued. Refused refunds are requested again first,
 -- and then the latest charge is refunded first. The caller has locked the booking's payment.
-create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.refund_charges(p_booking_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8519,13 +8518,13 @@ declare
 begin
   for p in
     select x.* from private.charges x
-     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     where x.booking_id = p_booking_id
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
-    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+    v_left := v_left - private.queue_refund(p.line_id, v_left, p_reason);
   end loop;
   return p_minor - v_left;
 end $$;
@@ -8533,7 +8532,7 @@ end $$;
 -- Refunds one charge, at Stripe through the queue and cash at once, and returns the amount queued. A refused refund is requested again instead of
 -- duplicated, because it was promised once and would stay in progress forever. If less is requested, the rest stays promised and refused. The caller
 -- has locked the payment. Locks its refused refunds.
-create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.queue_refund(p_line_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8541,13 +8540,13 @@ declare
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.id);
+    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.line_id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -8614,7 +8613,7 @@ begin
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
-    perform private.record_refund(b, p_minor, p_number, p.id);
+    perform private.record_refund(b, p_minor, p_number, p.line_id);
   end if;
   if b.id is null then
     return;
@@ -8645,7 +8644,7 @@ begin
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
   end if;
-  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+  return private.refund_charges(b.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
 -- Refunds all or a part of the payment for staff. p_left is what the page showed as left. After a lost response, a repeated request or a colleague's
@@ -8673,7 +8672,7 @@ begin
     perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
-  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  v_minor := private.refund_charges(b.id, v_minor, 'staff');
   if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_booking_id, 'refunded', auth.uid());
   end if;
@@ -9067,14 +9066,14 @@ end $$;
 
 -- Records a refund: negative rows as 'refund:<n>', the payment's total, and the partner's open commission. The amount never exceeds what is left. The
 -- caller has locked the payment.
-create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_line_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.charges x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.line_id = p_line_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -10172,7 +10171,7 @@ begin
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
-   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
+   where o.id in (select x.id from private.refund_ops_of(b.id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
 -- Returns whether a card payment is fully refunded at Stripe, with nothing pending.
@@ -10332,7 +10331,7 @@ begin
     v.money := 'collect';
     v.minor := private.worth_minor(b);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
-      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
       'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
   end if;
@@ -10391,7 +10390,7 @@ create function private.plan_revival(b private.booking_facts, p private.charges,
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
-  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
   elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
@@ -12605,11 +12604,11 @@ begin
   return private.own_booking(p_booking_id);
 end $$;
 
--- Returns a person's charges for changes of a booking that could no longer be made and are refunded. p_payment_id is the booking's payment.
-create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+-- Returns a person's charges for changes of a booking that could no longer be made and are refunded.
+create function private.unmade_changes_of(p_booking_id uuid, p_user_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
-   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+  select x.* from private.holds h join private.charges x on x.hold_id = h.id
+   where h.adds_to = p_booking_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- Returns the receipt of a booking for the tourist who paid it. A refund that the bank returned to us isn't on it, because the tourist neither got it
@@ -12629,7 +12628,7 @@ begin
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
                         where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
-    into u from private.unmade_changes_of(p.id, v_payer) c;
+    into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
   return (
@@ -12652,7 +12651,7 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
                       when k.kind like 'added%' then case when exists (select 1 from private.ledger s where s.booking_id = b.id and s.kind like 'sale:%' and s.id < k.first) then 'cash' else 'card' end
-                      when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
+                      when exists (select 1 from private.refund_ops_of(b.id) o where o.op = k.kind) then 'card'
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
@@ -12660,11 +12659,11 @@ begin
                            group by y.entry having sum(y.amount) <> 0
                           union all
                           select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
@@ -18656,7 +18655,7 @@ end $$;
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
-     and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
+     and d.payment_id in (select x.id from private.charges_of(p_booking_id) x))
 $$;
 
 -- Returns whether a bank has taken the payment's money and hasn't decided, during which Stripe makes no refunds. A promised refund waits. If the
@@ -20814,7 +20813,7 @@ begin
       update public.bookings x set total_price = v_price where x.id = b.id;
     end if;
   elsif not private.nothing_taken(p) then
-    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+    perform private.refund_charges(b.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
     perform private.charge_less(p, -c.difference);
     update public.bookings x

@@ -240,7 +240,7 @@ begin
       update public.bookings x set total_price = v_price where x.id = b.id;
     end if;
   elsif not private.nothing_taken(p) then
-    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+    perform private.refund_charges(b.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
     perform private.charge_less(p, -c.difference);
     update public.bookings x

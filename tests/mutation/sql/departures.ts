@@ -172,7 +172,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'offers: what is cheaper is not given back',
     in: 'private.change_price',
-    change: ['private.refund_charges(p.id, c.returned,', 'private.refund_charges(p.id, 0,'],
+    change: ['private.refund_charges(b.id, c.returned,', 'private.refund_charges(b.id, 0,'],
     suites: offers,
   },
   {
