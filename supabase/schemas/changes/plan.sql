@@ -574,7 +574,7 @@ end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
 -- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
--- open for a change (hold_json) or null, waiting: the same as in unpaid_change, date, fewer, more: as in date_options, fewer_options and
+-- open for a change (hold_json) or null, unpaid_change: as in private.unpaid_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -596,7 +596,7 @@ begin
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'waiting', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
+    'unpaid_change', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;

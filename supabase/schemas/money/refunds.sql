@@ -210,10 +210,10 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
--- change that waits for a payment (unpaid_change). Returns nothing for a ticket that someone else paid.
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and the change
+-- that waits for a payment (private.unpaid_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, unpaid_change jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.unpaid_change(b) - 'reason'
