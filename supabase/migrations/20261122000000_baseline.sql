@@ -3847,7 +3847,7 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Everything that can be booked, with its tags and ranked guides: the tables, their policies, and the rules that policies can't express. `kind` tells
--- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0074). Everyone
+-- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0072). Everyone
 -- reads services that are visible, not archived and in an open territory. Staff read and write their own territory's services, shuttle managers its
 -- shuttles, and admins everything. A row can't move to a territory that its writer doesn't run, and a service that was sold is archived instead of
 -- deleted.
@@ -12105,7 +12105,7 @@ begin
   end if;
 end $$;
 
--- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0078). A
+-- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
 -- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
 
 -- Who drives which slot on which weekday, from active schedules of active drivers with the role.
