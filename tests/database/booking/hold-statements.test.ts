@@ -3,12 +3,12 @@ import { statementsOf } from '../../support/plans.ts';
 import { contextForEachTest } from './support/context.ts';
 import { createHold, createUsers, holdRequest, rideOf, signedIn } from './support/fixture.ts';
 
-// Everyone who books a busy departure waits for the holds before theirs, so a statement more costs seats sold per
-// second. If one is needed, measure it with `npm run bench -- holds` before you raise the number.
+// Everyone who books a busy departure waits for the holds before theirs, so each statement costs seats sold per
+// second. Before you raise a number, measure with `npm run bench -- holds`.
 
 const context = contextForEachTest();
 
-/** Returns the statements of a hold on a departure that somebody else has a seat on. */
+/** Returns the statements of a hold on a departure with seats held by another person. */
 async function statementsOfHold(changes = {}): Promise<string[]> {
   const { fixture, user } = context;
   const [other = ''] = await createUsers(fixture.db.sql, 1);
@@ -18,16 +18,16 @@ async function statementsOfHold(changes = {}): Promise<string[]> {
   return all.filter((statement) => !statement.startsWith('select set_config'));
 }
 
-describe('a hold runs no more statements than it did', () => {
-  test('of an experience', async () => {
+describe('a hold', () => {
+  test('runs 47 statements for an experience', async () => {
     expect(await statementsOfHold()).toHaveLength(47);
   });
 
-  test('of a ride', async () => {
+  test('runs 58 statements for a ride', async () => {
     expect(await statementsOfHold(rideOf(context.fixture))).toHaveLength(58);
   });
 
-  test('and a statement of a trigger is counted', async () => {
+  test('control: runs one more with a trigger that reads', async () => {
     const before = (await statementsOfHold()).length;
     await context.fixture.db.sql.unsafe(`
       create function private.extra_look() returns trigger language plpgsql as $$

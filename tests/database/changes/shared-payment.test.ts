@@ -3,7 +3,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, daysFromNow, signedIn } from '../booking/support/fixture.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
 
-// No page books several things at once yet, but the tables hold it: one payment with a line for each booking
+// No page books several things at once yet, but the tables hold it: one payment, and one line for each booking
 // (docs/decisions/0075).
 
 const context = contextForEachTest();

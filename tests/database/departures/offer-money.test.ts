@@ -25,7 +25,7 @@ describe('the money of a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0 });
   });
 
-  test.each([150, 250])('keeps its price on another day, also after the service costs %i', async (price) => {
+  test.each([150, 250])('keeps its price on another day when the service costs %i by then', async (price) => {
     const { booking } = await paid();
     await sql()`update public.services set shared_price = ${price} where id = ${context.fixture.experience}`;
     const offer = await offered(context);
