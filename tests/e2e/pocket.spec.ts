@@ -15,6 +15,7 @@ import {
   keptDay,
   reloadWithoutSignal,
   tellOffline,
+  untilInstalled,
   untilKept,
   untilWorker,
   workers,
@@ -33,12 +34,12 @@ const qrOf = (page: Page, title: string) =>
   ticket(page, title).getByRole('img', { name: 'QR code' }).locator('path').last().getAttribute('d');
 
 /** Opens My Bookings online, and waits until the phone has stored the ticket with its signed code and its receipt. */
-async function seeTicket(page: Page, tourist: Person, title: string): Promise<void> {
+async function seeTicket(page: Page, tourist: Person, title: string, untilStored = untilWorker): Promise<void> {
   const signed = page.waitForResponse(/sign-tickets/);
   await page.goto('/bookings');
   await expect(ticket(page, title)).toBeVisible();
   await signed;
-  await untilWorker(page);
+  await untilStored(page);
   await untilKept(page, tourist, /"statements".*"receipt"|"receipt".*"statements"/);
 }
 
@@ -52,8 +53,15 @@ test('a ticket that was opened works offline, and is deleted with its owner', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
-  await seeTicket(page, tourist, title);
+  await seeTicket(page, tourist, title, untilInstalled);
   const code = await qrOf(page, title);
+
+  await test.step('opens again although no one has touched the page', async () => {
+    await reloadWithoutSignal(page);
+    await expect.poll(() => qrOf(page, title)).toBe(code);
+    await findSignal(page);
+    await untilWorker(page);
+  });
 
   await test.step('shows the signed code, the place, and when it was read', async () => {
     await reloadWithoutSignal(page);
