@@ -2387,7 +2387,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"unpaid_change": Json
             }[]
                            },
 "my_ticket_transfers":
