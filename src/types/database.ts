@@ -2193,7 +2193,7 @@ isOneToOne: false
                            },
 "find_guests":
 { Args: { "p_search": string,"p_territory_id": string }; Returns: {
-              "bookings": number,"guest_name": string,"last_date": string,"speaks_spanish": boolean,"whatsapp_number": string
+              "bookings": number,"guest_name": string,"language": string,"last_date": string,"whatsapp_number": string
             }[]
                            },
 "first_steps":
@@ -2387,7 +2387,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"unpaid_change": Json
             }[]
                            },
 "my_ticket_transfers":

@@ -3849,7 +3849,7 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Everything that can be booked, with its tags and ranked guides: the tables, their policies, and the rules that policies can't express. `kind` tells
--- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0074). Everyone
+-- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0072). Everyone
 -- reads services that are visible, not archived and in an open territory. Staff read and write their own territory's services, shuttle managers its
 -- shuttles, and admins everything. A row can't move to a territory that its writer doesn't run, and a service that was sold is archived instead of
 -- deleted.
@@ -7332,7 +7332,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
          coalesce(bool_or(o.state = 'failed'), false)
     from private.payment_of(b.id) p
-    left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
+    left join lateral private.refund_ops_of(b.id) o on o.state in ('queued', 'failed')
 $$;
 
 -- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its
@@ -7949,11 +7949,10 @@ begin
   return p;
 end $$;
 
--- Returns all charges of a booking by its payment: the original one, and those for changes.
-create function private.charges_of(p_payment_id uuid)
+-- Returns all charges of a booking: the original one, and those for changes. Their payments may be for other bookings too.
+create function private.charges_of(p_booking_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
-   where f.id = p_payment_id and not f.of_change
+  select * from private.charges x where x.booking_id = p_booking_id
 $$;
 
 -- Locks the payment of a booking before a charge for a change, as is required for everything that changes the booking's money.
@@ -7976,7 +7975,7 @@ create function private.card_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select coalesce(sum(case when x.payment_intent_id is null then case when x.method = 'card' then x.captured_minor else 0 end
                            when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
-    from private.charges_of(p.id) x
+    from private.charges_of(p.booking_id) x
 $$;
 
 -- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
@@ -8132,7 +8131,7 @@ begin
   -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
   perform private.record_sale(p_booking_id);
   perform private.move_booking(p_booking_id, null, 'completed', null);
-  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+  perform private.queue_refund(p.line_id, p.captured_minor, 'cancelled');
 end $$;
 
 -- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
@@ -8174,7 +8173,7 @@ begin
     perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
   end if;
   if p.status = 'succeeded' then
-    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+    perform private.queue_refund(p.line_id, p.captured_minor, p_reason);
   elsif p.status <> 'canceled' then
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
   end if;
@@ -8548,10 +8547,10 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Returns the refunds at Stripe of a booking, of all charges of its payment.
-create function private.refund_ops_of(p_payment_id uuid)
+-- Returns the refunds at Stripe of a booking, of all its charges.
+create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
    where o.op like 'refund:%'
 $$;
 
@@ -8559,12 +8558,12 @@ $$;
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
-    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.booking_id) o where o.state = 'queued'), 0)::bigint
 $$;
 
 -- Refunds a booking from its charges, never more than what is left of each, and returns the amount queued. Refused refunds are requested again first,
 -- and then the latest charge is refunded first. The caller has locked the booking's payment.
-create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.refund_charges(p_booking_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8572,13 +8571,13 @@ declare
 begin
   for p in
     select x.* from private.charges x
-     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     where x.booking_id = p_booking_id
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
-    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+    v_left := v_left - private.queue_refund(p.line_id, v_left, p_reason);
   end loop;
   return p_minor - v_left;
 end $$;
@@ -8586,7 +8585,7 @@ end $$;
 -- Refunds one charge, at Stripe through the queue and cash at once, and returns the amount queued. A refused refund is requested again instead of
 -- duplicated, because it was promised once and would stay in progress forever. If less is requested, the rest stays promised and refused. The caller
 -- has locked the payment. Locks its refused refunds.
-create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.queue_refund(p_line_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8594,13 +8593,13 @@ declare
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.id);
+    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.line_id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -8667,7 +8666,7 @@ begin
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
-    perform private.record_refund(b, p_minor, p_number, p.id);
+    perform private.record_refund(b, p_minor, p_number, p.line_id);
   end if;
   if b.id is null then
     return;
@@ -8698,7 +8697,7 @@ begin
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
   end if;
-  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+  return private.refund_charges(b.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
 -- Refunds all or a part of the payment for staff. p_left is what the page showed as left. After a lost response, a repeated request or a colleague's
@@ -8726,7 +8725,7 @@ begin
     perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
-  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  v_minor := private.refund_charges(b.id, v_minor, 'staff');
   if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_booking_id, 'refunded', auth.uid());
   end if;
@@ -8749,10 +8748,10 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
--- change that waits for a payment (unpaid_change). Returns nothing for a ticket that someone else paid.
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and the change
+-- that waits for a payment (private.unpaid_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, unpaid_change jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.unpaid_change(b) - 'reason'
@@ -9122,14 +9121,14 @@ end $$;
 
 -- Records a refund: negative rows as 'refund:<n>', the payment's total, and the partner's open commission. The amount never exceeds what is left. The
 -- caller has locked the payment.
-create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_line_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.charges x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.line_id = p_line_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -10247,7 +10246,7 @@ begin
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
-   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
+   where o.id in (select x.id from private.refund_ops_of(b.id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
 -- Returns whether a card payment is fully refunded at Stripe, with nothing pending.
@@ -10407,7 +10406,7 @@ begin
     v.money := 'collect';
     v.minor := private.worth_minor(b);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
-      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
       'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
   end if;
@@ -10466,7 +10465,7 @@ create function private.plan_revival(b private.booking_facts, p private.charges,
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
-  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
   elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
@@ -12153,7 +12152,7 @@ begin
   end if;
 end $$;
 
--- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0078). A
+-- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
 -- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
 
 -- Who drives which slot on which weekday, from active schedules of active drivers with the role.
@@ -12682,11 +12681,11 @@ begin
   return private.own_booking(p_booking_id);
 end $$;
 
--- Returns a person's charges for changes of a booking that could no longer be made and are refunded. p_payment_id is the booking's payment.
-create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+-- Returns a person's charges for changes of a booking that could no longer be made and are refunded.
+create function private.unmade_changes_of(p_booking_id uuid, p_user_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
-   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+  select x.* from private.holds h join private.charges x on x.hold_id = h.id
+   where h.adds_to = p_booking_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- Returns the receipt of a booking for the tourist who paid it. A refund that the bank returned to us isn't on it, because the tourist neither got it
@@ -12706,7 +12705,7 @@ begin
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
                         where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
-    into u from private.unmade_changes_of(p.id, v_payer) c;
+    into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
   return (
@@ -12729,7 +12728,7 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
                       when k.kind like 'added%' then case when exists (select 1 from private.ledger s where s.booking_id = b.id and s.kind like 'sale:%' and s.id < k.first) then 'cash' else 'card' end
-                      when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
+                      when exists (select 1 from private.refund_ops_of(b.id) o where o.op = k.kind) then 'card'
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
@@ -12737,11 +12736,11 @@ begin
                            group by y.entry having sum(y.amount) <> 0
                           union all
                           select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
@@ -15898,7 +15897,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.unpaid_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
+    'unpaid_change', private.unpaid_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'money', h.money, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
@@ -18727,7 +18726,7 @@ end $$;
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
-     and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
+     and d.payment_id in (select x.id from private.charges_of(p_booking_id) x))
 $$;
 
 -- Returns whether a bank has taken the payment's money and hasn't decided, during which Stripe makes no refunds. A promised refund waits. If the
@@ -19896,47 +19895,6 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Returns where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that
--- the operator proposes, at its price. value is what the booking is worth there, in minor units. difference is the refund, or if negative the extra
--- price for a booking that can pay it. The departure on which its seats are already held is included. Those nearest to the original day come first,
--- at most 100 of each service.
-create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(o.booking_id);
-  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
-  v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  p private.charges := private.payment_of(b.id);
-  c private.change;
-begin
-  c.moves := true;
-  return query
-    with services as materialized (
-      select v.*, w.value, private.price_change(b, c, w.value) as change
-        from (select b.service_id as id
-              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
-       cross join lateral private.bookable_service(x.id) v
-       cross join lateral (select case when v.id = b.service_id then private.value_minor(b) else private.price_now(b, v, b.num_people) end as value) w
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
-         -- The proposed service has its own group limits.
-         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
-      from services v
-     cross join lateral (
-       select u.* from (
-         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(v.id), v_today, v_last) f
-         union
-         select k.slot_id, k.service_date, private.start_of(k)
-           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-          where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
-        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
-        limit 100) x
-     -- A refund in person doesn't prevent a move.
-     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
-end $$;
-
 -- Returns an offer as its guest and the desk read it. It has choices while it is open, and hold (hold_json, with the title of its service) while
 -- seats of a more expensive service are held. place is the meeting place, and another means that it is another service. card_waits means that the
 -- card is only authorised. minimum is as in minimum_for. Without p_choices, no choices are looked up.
@@ -19953,8 +19911,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'slot_id', x.slot_id,
-        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
-        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor((x.plan).returned, b.currency_code),
+        'extra_amount', private.from_minor(greatest((x.plan).difference, 0), b.currency_code),
         'minimum', private.minimum_for(b, x.service_id, x.slot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (
@@ -20364,7 +20322,8 @@ begin
     v_less := v_value * (b.num_people - c.people) / b.num_people;
   end if;
   c := private.price_change(b, c, case
-    when c.moves and v.id is not null then private.price_now(b, v, c.people)
+    -- The answer to a cancelled departure keeps the price, except for the service that is proposed instead.
+    when c.moves and v.id is not null and (c.maker <> 'offer' or c.service_id <> b.service_id) then private.price_now(b, v, c.people)
     when c.moves or b.booking_type = 'private' then v_value
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
@@ -20372,9 +20331,10 @@ begin
   if private.nothing_taken(p) or private.is_unpaid_cash(b, p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
+    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it. After a
+    -- cancelled departure the whole difference is refunded.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
-      private.refundable_of(p) - v_price - c.difference));
+      case when c.maker <> 'offer' then private.refundable_of(p) - v_price - c.difference end));
   end if;
   c.at_once := c.difference <= 0 or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
@@ -20389,7 +20349,9 @@ returns private.refusal language plpgsql stable security definer set search_path
 declare
   v_start timestamptz := private.starts_at(b);
 begin
-  if not private.is_live(b.status) then
+  if c.maker = 'offer' then
+    return null; -- an offer has its own deadline (private.was_answered)
+  elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif private.is_cancelled_departure(b.departure_id) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
@@ -20472,9 +20434,9 @@ begin
     return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
     return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
-  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves and c.maker <> 'offer' then
     return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
-  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.maker <> 'offer' then
     return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
@@ -20597,7 +20559,7 @@ end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
 -- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
--- open for a change (hold_json) or null, waiting: the same as in unpaid_change, date, fewer, more: as in date_options, fewer_options and
+-- open for a change (hold_json) or null, unpaid_change: as in private.unpaid_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -20619,7 +20581,7 @@ begin
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'waiting', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
+    'unpaid_change', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
@@ -20649,7 +20611,7 @@ end $$;
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
+-- {service_date, start_time, people} as the page showed them, and unpaid_change: the hold of a change that the desk prepared (to the desk: any), if there is one.
 -- A change that someone else has made or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
 -- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
@@ -20717,7 +20679,7 @@ begin
     perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
-     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '') then
+     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'unpaid_change', '') then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -20885,7 +20847,7 @@ begin
       update public.bookings x set total_price = v_price where x.id = b.id;
     end if;
   elsif not private.nothing_taken(p) then
-    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+    perform private.refund_charges(b.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
     perform private.charge_less(p, -c.difference);
     update public.bookings x
@@ -21379,6 +21341,57 @@ end $$;
 -- Ends an offer. Its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the
 -- order payment, departures (by id), guides, booking, offer.
 
+-- Returns where a booking's party could go, with the plan of that change: departures of its service in the next days with enough seats at the same
+-- price, and of the service that the operator proposes, at its price, if the booking can pay it. The departure on which its seats are already held is
+-- included. Those nearest to the original day come first, at most 100 of each service.
+create function private.offer_choices(o private.departure_offers)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, plan private.change)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(o.booking_id);
+  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
+  v_last date := v_today + private.limit_value('departure.offer_days')::int;
+begin
+  return query
+    with services as materialized (
+      select v as service, private.plan_change(b, private.change_of_offer(o, b, v.id)) as plan
+        from (select b.service_id as id
+              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
+       cross join lateral private.service_for(b, x.id) v
+       -- The proposed service has its own group limits.
+       where v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people))
+    select (v.service).id, (v.service).title, private.titles_of((v.service).id), x.slot_id, x.service_date, x.start_time, v.plan
+      from services v
+     cross join lateral (
+       select u.* from (
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, v.service, v_today, v_last) f
+         union
+         select k.slot_id, k.service_date, private.start_of(k)
+           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+          where k.service_id = (v.service).id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
+        limit 100) x
+     -- A payment that is being processed delays a cheaper move, but doesn't prevent it.
+     where (v.plan).difference <= 0 or ((v.plan).refusal).code is null
+     order by (v.service).id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
+end $$;
+
+-- Returns the change that an offer's answer makes, to a service and without its departure.
+create function private.change_of_offer(o private.departure_offers, b private.booking_facts, p_service_id uuid)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.change;
+begin
+  c.maker := 'offer';
+  c.actor_id := auth.uid();
+  c.offer_id := o.id;
+  c.moves := true;
+  c.service_id := p_service_id;
+  c.people := b.num_people;
+  c.form := '{"passenger_details": [], "passport_images": []}';
+  return c;
+end $$;
+
 -- Answers an offer and returns it. p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount is the extra price on the page. It
 -- is for the tourist, or for staff on behalf of a guest who called. The audit log records that, and a card is charged through the emailed link.
 -- Repeating an answer returns the same result. Raises 404 'offer_not_found', 403 'own_booking' for staff who paid for the booking, 'own_commission'
@@ -21416,7 +21429,7 @@ grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, da
 
 -- Applies an answer. An extra price is paid by card first. Until then the seats are held, and the offer stays open (departures/offer_payments.sql).
 -- Raises 400 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and
--- 'offer_expired', 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and
+-- 'offer_expired', 'changed_meanwhile' if something has to be paid by now, and what check_no_addition_paid, require_answer, apply_change and
 -- hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
@@ -21425,7 +21438,6 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   c private.change;
-  p private.charges;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -21443,21 +21455,11 @@ begin
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
-    elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
-      perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
-    c.maker := 'offer';
-    c.actor_id := auth.uid();
-    c.offer_id := o.id;
+    c := private.require_answer(b, v_choice.plan, p_extra_amount);
     c.answered_how := p_how;
-    c.moves := true;
     c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
-    c.people := b.num_people;
-    c.form := '{"passenger_details": [], "passport_images": []}';
-    c := private.price_change(b, c, v_choice.value);
-    c.returned := greatest(-c.difference, 0);
-    p := private.payment_of(b.id);
-    if c.difference > 0 and p.id is not null and not private.is_unpaid_cash(b, p) then
+    if not c.at_once then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
@@ -21467,7 +21469,12 @@ begin
   if not private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
-      perform private.move_to_departure(o, b, c);
+      c := private.require_answer(b, c, p_extra_amount);
+      if not c.at_once then
+        perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+      end if;
+      perform private.end_addition_of(b.id);
+      perform private.apply_change(b, c, null);
     else
       perform private.refund_offer(o, b, p_how);
     end if;
@@ -21476,22 +21483,17 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' if a payment for a higher price has arrived since, and
--- 'offer_payment_in_progress' if the new departure costs less while the card is being charged. The caller has locked booking, departures and offer.
-create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
+-- Returns the plan of an answer. Raises what plan_change refuses, and 409 'price_changed' if the extra price differs from the page's.
+create function private.require_answer(b private.booking_facts, c private.change, p_extra_amount numeric)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.is_unpaid_cash(b, p) then
-    null;
-  elsif c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
-  elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  c := private.plan_change(b, c);
+  if (c.refusal).code is not null then
+    perform private.raise_refusal(c.refusal);
+  elsif private.from_minor(greatest(c.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
-  perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null);
+  return c;
 end $$;
 
 -- Returns whether an offer was already answered with this answer, and false while it is open. Raises 409 'offer_not_open', 'offer_answered',
