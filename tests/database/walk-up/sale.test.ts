@@ -172,7 +172,6 @@ describe('a dock sale', () => {
       'departure_closed',
       (id: string) => fixture.db.sql`update public.departures set closed = true where id = ${id}`,
     ],
-    ['one that leaves tomorrow', 'not_today', () => leavesIn(fixture, 26 * 60)],
     ['one that left an hour ago', 'departure_left', () => leavesIn(fixture, -60)],
   ])('is refused for %s', async (_, code, change) => {
     const [row] = await fixture.db.sql`select private.ensure_departure(${fixture.slot}, ${fixture.date}) as id`;

@@ -37,6 +37,7 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
   const sold = sale.state === 'sold' && !sale.stopped;
   const due = formatMoney(sale.cash_due ?? 0, sale.currency_symbol);
   const card = sale.payment_method === 'card';
+  const onTheDay = sale.pays === 'due';
   const sum = formatMoney(sale.total_price, sale.currency_symbol);
   const at = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
   return (
@@ -48,9 +49,11 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="nums text-2xl leading-7 font-extrabold outline-none">
             {sold
-              ? card
-                ? t`${sum} paid by card`
-                : t`${sum} in cash`
+              ? onTheDay && sale.amount_due != null
+                ? t`${sum} due in cash on the day`
+                : card
+                  ? t`${sum} paid by card`
+                  : t`${sum} in cash`
               : sale.state === 'undone'
                 ? t`You've voided the sale`
                 : sale.stopped
@@ -60,7 +63,7 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
           <p className="nums text-on-night-2">
             {sold
               ? t`Sold at ${at}`
-              : sale.state === 'undone' && !card
+              : sale.state === 'undone' && !card && !onTheDay
                 ? t`Refund ${sum}`
                 : sale.cash_due
                   ? t`Refund ${due}`
