@@ -93,7 +93,7 @@ test('a ticket that was opened works offline, and is deleted with its owner', {
     await expect(page).toHaveURL(/\/bookings$/);
   });
 
-  await test.step('with text at 200 % the header has two rows at most', async () => {
+  await test.step('shows the header in two rows at most with text at 200 %', async () => {
     const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
     expect(await rowsOf(page.getByRole('banner'))).toBeLessThanOrEqual(2);
     await large.evaluate((style) => style.parentNode?.removeChild(style));
