@@ -20,9 +20,9 @@ const serviceWorker: Plugin = {
 answerHelp(
   'npm run dev: the backend with demo data and the app, reloaded at each save. .env.example has its settings.',
 );
-await runUntilStopped(async (config, keep) => {
+await runUntilStopped(async (config, keep, signal) => {
   const { ports, urls, host, hosts } = config;
-  keep(await startStack(config, { app: true, seed: true, watch: true, onStep: progress }));
+  keep(await startStack(config, { app: true, seed: true, watch: true, onStep: progress, signal }));
   Object.assign(process.env, buildEnv(config));
   const toApi = { target: urls.api, changeOrigin: false };
   const proxy = {

@@ -9,11 +9,11 @@ export type Stoppable = { stop(): Promise<void> };
 const STOP_MS = 20_000;
 
 /**
- * Runs a script until Ctrl-C (or SIGTERM, or a closed terminal), then stops what it started in reverse order. A failed
- * start gives one readable message and exit code 1.
+ * Runs a script until Ctrl-C (or SIGTERM, or a closed terminal), then stops what it started in reverse order. `signal`
+ * ends a start that isn't complete. A failed start gives one readable message and exit code 1.
  */
 export async function runUntilStopped(
-  start: (config: StackConfig, keep: (part: Stoppable) => void) => Promise<void>,
+  start: (config: StackConfig, keep: (part: Stoppable) => void, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const parts: Stoppable[] = [];
   let stopping: Promise<void> | undefined;
@@ -23,6 +23,7 @@ export async function runUntilStopped(
     })();
     return stopping;
   };
+  const starting = new AbortController();
   let interrupted = false;
   let askedAt = 0;
   const onSignal = () => {
@@ -34,6 +35,7 @@ export async function runUntilStopped(
     askedAt = Date.now();
     // A part that waits for a dead database must not block the rest.
     setTimeout(() => process.exit(1), STOP_MS).unref();
+    starting.abort(new Error('The start was ended.'));
     void started.then(stopAll, stopAll).then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -41,7 +43,7 @@ export async function runUntilStopped(
   // One failed request must not end the process, so it is logged.
   process.on('unhandledRejection', (error) => console.error('Unhandled:', error));
   process.on('uncaughtException', (error) => console.error('Unhandled:', error));
-  const started = Promise.resolve().then(() => start(loadConfig(), (part) => parts.push(part)));
+  const started = Promise.resolve().then(() => start(loadConfig(), (part) => parts.push(part), starting.signal));
   try {
     await started;
   } catch (error) {

@@ -6,7 +6,7 @@ import { answerHelp } from './help.ts';
 import { banner, endProgress, progress, runUntilStopped } from './run.ts';
 
 answerHelp('npm start: the backend with demo data and the production build. .env.example has its settings.');
-await runUntilStopped(async (config, keep) => {
+await runUntilStopped(async (config, keep, signal) => {
   const { ports, site, hosts } = config;
   let building: Promise<string> | undefined;
   const build = () => {
@@ -14,9 +14,10 @@ await runUntilStopped(async (config, keep) => {
     return building;
   };
   const onReserved = () => void build().catch(() => undefined);
-  keep(await startStack(config, { app: true, seed: true, onStep: progress, onReserved }));
+  keep(await startStack(config, { app: true, seed: true, onStep: progress, onReserved, signal }));
   progress('Building the app');
   const dist = await build();
+  signal.throwIfAborted();
   const { partnerFormUrl, partnerFormScriptUrl } = site;
   const headers = { partnerFormUrl, partnerFormScriptUrl, https: false };
   const drawer = createPageDrawer(config);

@@ -815,14 +815,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "booking_id": string,"created_at": string,"group_size": number | null,"guide_id": string | null,"id": string,"idempotency_key": string | null,"kind": string,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null
+                    "booking_id": string,"created_at": string,"group_size": number | null,"guide_id": string | null,"id": string,"kind": string,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id": string,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"kind": string,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null
+                    "booking_id": string,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"kind": string,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null
                   }
                   Update: {
-                    "booking_id"?: string,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"kind"?: string,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null
+                    "booking_id"?: string,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"kind"?: string,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null
                   }
                   Relationships: [
                     {

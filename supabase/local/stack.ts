@@ -28,6 +28,8 @@ export type StackOptions = {
   functionsEnv?: Record<string, string>;
   /** Called when data and ports are reserved, so that work without a database can begin. */
   onReserved?: () => void;
+  /** Ends the start, and stops what runs already. */
+  signal?: AbortSignal;
   /** Progress messages of a long start. */
   onStep?: (step: string) => void;
 };

@@ -5789,6 +5789,8 @@ begin
     perform private.invalid('Capacity must be between 0 and 1000');
   elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity <> p_expected and d.capacity <> p_capacity) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity = p_capacity and d.capacity_fixed) then
+    return v_id; -- it arrived again, because the first response was lost
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
@@ -6246,6 +6248,18 @@ begin
        select 1 from private.live_grants g
         where g.user_id = p_user_id and g.territory_id = p_territory_id
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
+end $$;
+
+-- Returns whether the partner through whose link a booking came has taken over its ticket. Then it earns no commission, like a booking of their own,
+-- even if they give the ticket on.
+create function private.is_partners_own(p_booking_id uuid)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1 from private.ticket_transfers t
+      join public.bookings b on b.id = t.booking_id
+      join public.referral_links l on l.id = b.referral_link_id
+     where t.booking_id = p_booking_id and t.state = 'accepted' and t.recipient_id = l.user_id);
 end $$;
 
 -- Registers an account that signed up through a partner's link at once, because the confirmation link may be opened in another browser, which doesn't
@@ -6964,6 +6978,12 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
+-- Returns whether the desk holds these seats for a change that the guest has to pay for. Their guest didn't ask for them, so they count for no limit.
+create function private.is_held_by_desk(h private.holds)
+returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(h.form ->> 'maker' = 'desk', false)
+$$;
+
 -- Checks that a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
 -- expired hold counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed. On the same departure it
 -- keeps the original expiry and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the
@@ -6981,6 +7001,8 @@ begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+  elsif private.is_held_by_desk(n) then
+    return;
   end if;
   select count(distinct h.order_id) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
@@ -6988,7 +7010,7 @@ begin
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = n.user_id and not h.offered and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+   where h.user_id = n.user_id and not h.offered and not private.is_held_by_desk(h) and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
      and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 and v_here is null then
     return;
@@ -7037,6 +7059,7 @@ declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
      where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and not h.at_dock
+       and not private.is_held_by_desk(h)
        and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
@@ -7576,8 +7599,10 @@ returns text[] language plpgsql stable security definer set search_path = '' as 
 begin
   perform private.require_territory(p_territory_id);
   return array(
-    select min(t.tag) from private.booking_tags t join private.booking_facts b on b.id = t.booking_id
-     where b.territory_id = p_territory_id and b.booking_date > current_date - 365 and not private.is_own_booking(b)
+    -- The caller's own bookings are looked up once, and not for each tag.
+    with own as materialized (select x as id from private.bookings_ever_of(auth.uid()) x)
+    select min(t.tag) from private.booking_tags t join public.bookings b on b.id = t.booking_id
+     where b.territory_id = p_territory_id and b.booking_date > current_date - 365 and b.id not in (select o.id from own o)
      group by lower(t.tag) order by count(*) desc, lower(t.tag) limit 20);
 end $$;
 
@@ -8940,14 +8965,15 @@ create table private.ledger (
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
   -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
-  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
+  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals; 'own-trip:<n>' gives the operator the commission of a partner who travels
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   constraint ledger_kind_and_sign check (
     (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
-    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
+    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0)
+    or (kind ~ '^own-trip:[0-9]+$' and party in ('operator', 'partner')))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind);
 create index ledger_territory_idx on private.ledger (territory_id, created_at);
@@ -9032,7 +9058,8 @@ begin
 end $$;
 
 -- Writes the shares of a sale of this amount. The partner's rate is that of the hold, and a booking without one uses the current rate. A partner who
--- left before the payment, or for a booking without a hold isn't a partner in this territory, has no share, and the operator gets it.
+-- left before the payment, who took over the ticket, or for a booking without a hold isn't a partner in this territory, has no share, and the operator
+-- gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9046,7 +9073,7 @@ begin
       from public.referral_links l
       left join private.holds h on h.id = b.hold_id
       cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
-     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
+     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null and not private.is_partners_own(b.id);
   end if;
   select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -9197,15 +9224,26 @@ begin
   return true;
 end $$;
 
--- Updates a booking's open commission from the ledger. One that was paid out doesn't change.
+-- Updates a booking's open commission from the ledger. One that was paid out doesn't change. A partner who took over the ticket earns nothing of it,
+-- so the operator gets their share, whatever a refund or its failure has made of it, and the partner's next payout deducts what was paid out.
 create function private.adjust_commission(b private.booking_facts)
-returns void language sql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_partners_own(b.id) then
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select b.id, b.territory_id, x.party, x.user_id, n.kind, x.sign * private.from_minor(s.minor, b.currency_code), b.currency_code
+      from private.ledger_balance(b.id) s
+     cross join lateral (select 'own-trip:' || count(distinct l.kind) + 1 as kind from private.ledger l
+                          where l.booking_id = b.id and l.kind like 'own-trip:%') n
+     cross join lateral (values ('partner', s.party_user_id, -1), ('operator', b.guide_id, 1)) x (party, user_id, sign)
+     where s.party = 'partner' and s.minor <> 0;
+  end if;
   update public.commissions c
      set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and r.booking_id = b.id
-$$;
+     and r.booking_id = b.id;
+end $$;
 
 -- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). Amounts are computed by write_sale
 -- (money/ledger.sql), and money/payouts.sql has how they are paid out.
@@ -10479,8 +10517,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Sets a status for staff. private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from
--- and p_amount are what the page showed, or null if it showed nothing. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400
--- 'amount_required' if an amount is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
+-- and p_amount are what the page showed. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400 'booking_required' and
+-- 'amount_required' without them. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
 -- 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', and 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
@@ -10496,6 +10534,8 @@ begin
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
+  elsif p_from is null then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -13656,7 +13696,6 @@ create table public.messages (
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
-  idempotency_key uuid,
   to_group boolean not null default false,
   -- The number of bookings that a group message went to. Only one of its rows has it, which lists show to hosts.
   group_size int
@@ -13666,7 +13705,6 @@ create index messages_sender_idx on public.messages (sender_id);
 create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
 create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
 create index messages_territory_idx on public.messages (territory_id, created_at desc, id);
-create unique index messages_request_idx on public.messages (sender_id, idempotency_key) where idempotency_key is not null;
 alter table public.messages enable row level security;
 grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
@@ -13714,13 +13752,13 @@ end $$;
 
 -- Stores a message, the other side's notification, and an email for each reader in the outbox, and returns {id, created_at}. p_idempotency_key is
 -- created by the browser and kept for retries. The same key returns the stored message and notifies no one again. Group messages don't count toward
--- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused' and 429 'rate_limited'.
--- Locks the sender.
-create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+-- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 429 'rate_limited', and what once raises. Locks the sender.
+create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   side text := private.booking_side(p_booking_id);
+  v_done jsonb;
   sent public.messages;
   other uuid;
 begin
@@ -13731,27 +13769,21 @@ begin
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
-  p_message := private.check_text(p_message);
-  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
-  if sent.id is not null then
-    if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-    end if;
-    return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+  p_message := btrim(private.check_text(p_message));
+  v_done := private.once(p_idempotency_key, jsonb_build_array('send_message', p_booking_id, p_message));
+  if v_done is not null then
+    return v_done;
   end if;
   perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
-  insert into public.messages (booking_id, sender_id, message, idempotency_key)
-  values (p_booking_id, caller, btrim(p_message), p_idempotency_key)
-  returning * into sent;
+  insert into public.messages (booking_id, sender_id, message) values (p_booking_id, caller, p_message) returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
     union select h from private.booking_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
-  return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+  return private.done(p_idempotency_key, jsonb_build_object('id', sent.id, 'created_at', sent.created_at));
 end $$;
 
 -- Sends a realtime event about a message to everyone who may read the conversation.
@@ -14586,7 +14618,7 @@ begin
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
-  where id = p_review_id;
+  where id = p_review_id and reply is distinct from answer; -- an equal one arrived again, because the first response was lost
   return jsonb_build_object('id', p_review_id);
 end $$;
 
@@ -15721,9 +15753,10 @@ begin
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
     -- Nothing was earned yet, so this is the expected amount at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
-         when r.referral_link_id is not null and private.is_live(r.status) then
+         when r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id) then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
-    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status))) then coalesce(c.status, 'pending') end,
+    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
+      coalesce(c.status, 'pending') end,
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (
@@ -16242,11 +16275,11 @@ end $$;
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
-       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
+       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') or o.own then 0
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
-       c.id is null as estimated,
+       c.id is null and not o.own as estimated,
        case when c.status = 'paid' then 'paid'
-            when n.nothing_earned or b.partner_status = 'cancelled' then 'cancelled'
+            when n.nothing_earned or o.own or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
        n.nothing_earned,
        -- A manager cancelled the commission, while the trip may still go ahead.
@@ -16261,6 +16294,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
       join public.services s on s.id = x.service_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
+  cross join lateral (select private.is_partners_own(b.id) as own) o
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
   -- Undone cash left a commission of zero, so the amount is an estimate again until the guests pay.
   left join lateral (
@@ -20342,7 +20376,7 @@ declare
 begin
   if c.people < b.num_people and c.people < v_fewest then
     return (400, b.booking_type || '_minimum', format('%s bookings require at least %s guests', v_type, v_fewest), null)::private.refusal;
-  elsif c.people <= b.num_people then
+  elsif c.people <= b.num_people and (c.service_id = b.service_id or p_service.id is not null) then
     return null;
   elsif p_service.id is null then
     return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;
@@ -22030,8 +22064,9 @@ begin
     return 'confirmed';
   elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
-    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d))
+      || (select jsonb_build_object('until', to_char(m.decides_at at time zone t.time_zone, 'HH24:MI'), 'until_date', (m.decides_at at time zone t.time_zone)::date)
+            from public.territories t where t.id = d.territory_id));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
@@ -23753,7 +23788,7 @@ begin
 end $$;
 
 -- Applies the transfer. The sender's contact, passengers, passports (whose images are deleted like any unused ones) and code are removed, and the
--- payer stays the same. The caller has locked booking and transfer.
+-- payer stays the same. The commission of a partner who takes their own guest's ticket falls away. The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23771,6 +23806,7 @@ begin
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
+  perform private.adjust_commission(b);
   perform private.move_booking(b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
   perform private.audit_booking('accept_ticket_transfer', b);
   perform private.tell_of_transfer(t, b, p_user_id);
@@ -23933,6 +23969,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.ticket_transfers t
      where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
        and t.booking_id = b.id)
+$$;
+
+-- Returns all bookings of which was_booking_of is true for a person, for lists.
+create function private.bookings_ever_of(p_user_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select b.id from public.bookings b where b.tourist_id = p_user_id
+  union
+  select b.id from public.bookings b where b.payer_id = p_user_id
+  union
+  select t.booking_id from private.ticket_transfers t where t.giver_id = p_user_id and t.state = 'accepted'
+  union
+  select t.booking_id from private.ticket_transfers t where t.recipient_id = p_user_id and t.state = 'accepted'
 $$;
 
 -- Returns the person who booked, even after a transfer, or null if their account was deleted.

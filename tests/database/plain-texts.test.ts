@@ -28,7 +28,7 @@ const written: [string, Who, (text: string) => string][] = [
   [
     'the reason of a status',
     'staff',
-    (text) => `select public.set_booking_status('${id.booking}', 'confirmed', '${text}', null, 0)`,
+    (text) => `select public.set_booking_status('${id.booking}', 'confirmed', '${text}', 'ordered', 0)`,
   ],
   [
     'the answer to a request for a role',

@@ -48,9 +48,16 @@ describe("the operator's reply to a review", () => {
   test("asks before it overwrites a colleague's reply", async () => {
     const save = (who: string, p_reply: string, p_expected: string) =>
       call(who, 'reply_review', { p_review_id: onExperience, p_reply, p_expected });
+    const stored = () =>
+      fixture.db
+        .sql`select reply, replied_by, replied_at, xmin::text as version from public.reviews where id = ${onExperience}`;
     await save(fixture.guide, 'Thank you', '');
+    const before = await stored();
     await expect(save(fixture.staff, 'Welcome', '')).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
+    // Repeated after a lost response, also by a colleague with the same words.
     await save(fixture.guide, 'Thank you', '');
+    await save(fixture.staff, 'Thank you', '');
+    expect(await stored()).toEqual(before);
     await save(fixture.staff, 'Welcome', 'Thank you');
     await expect(save(fixture.guide, '', 'Thank you')).rejects.toMatchObject({ code: 'changed_meanwhile' });
     await save(fixture.guide, '', 'Welcome');

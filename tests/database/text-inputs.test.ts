@@ -76,7 +76,7 @@ const INPUTS: Record<string, [Writer, Statement]> = {
   'set_booking_tag.p_tag': ['staff', (text) => `select public.set_booking_tag('${id.booking}', '${text}', true)`],
   'set_booking_status.p_reason': [
     'staff',
-    (text) => `select public.set_booking_status('${id.booking}', 'completed', '${text}', null, 0)`,
+    (text) => `select public.set_booking_status('${id.booking}', 'confirmed', '${text}', 'ordered', 0)`,
   ],
   'change_booking.p_desk.reason': [
     'service',

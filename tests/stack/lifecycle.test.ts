@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,22 +18,49 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// Runs in a separate process, because the database client throws uncatchably when its server stops.
-test('a stack whose Postgres was killed during a request still ends in order', {
-  tags: ['nightly'],
-  timeout: 120_000,
-}, async () => {
+/** Starts a stack in a separate process, because the database client throws uncatchably when its server stops. */
+async function spawnStack(name: string) {
   const variables = Object.values(PORT_VARIABLES);
   const ports = await freePorts(variables.length);
-  const dataDir = join(folder, 'whole');
+  const dataDir = join(folder, name);
   const env = {
     ...process.env,
-    ...Object.fromEntries(variables.map((name, index) => [name, String(ports[index])])),
+    ...Object.fromEntries(variables.map((variable, index) => [variable, String(ports[index])])),
     TERRITORIO_DATA_DIR: dataDir,
   };
   const script = join(root, 'tests/support/stack-child.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script], { cwd: root, env });
   const ended = new Promise((done) => child.once('exit', done));
+  const postgresFile = join(dataDir, 'postgres/postmaster.pid');
+  return { child, ended, dataDir, postgresFile };
+}
+
+test.each(['as it is', 'whose Postgres was killed'])(
+  'SIGTERM ends a start, %s, in order and not by its time limit',
+  {
+    tags: ['nightly'],
+    timeout: 120_000,
+  },
+  async (how) => {
+    const { child, ended, postgresFile, dataDir } = await spawnStack(`start ${how}`);
+    child.stderr.resume();
+    child.stdout.resume();
+    await expect
+      .poll(() => existsSync(postgresFile) && readFileSync(postgresFile, 'utf8'), { timeout: 60_000 })
+      .toMatch(/^\d/);
+    if (how !== 'as it is') process.kill(Number(readFileSync(postgresFile, 'utf8').split('\n')[0]), 'SIGKILL');
+    child.kill('SIGTERM');
+    // 1 is the code of a stop that hung and was cut short.
+    expect(await ended).toBe(0);
+    lockDataDir(dataDir)();
+  },
+);
+
+test('a stack whose Postgres was killed during a request still ends in order', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
+  const { child, ended, dataDir, postgresFile } = await spawnStack('whole');
   const url = await new Promise<string>((done, fail) => {
     child.stdout.once('data', (line: Buffer) => done(line.toString().trim()));
     child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
@@ -44,7 +71,7 @@ test('a stack whose Postgres was killed during a request still ends in order', {
   const ask = () => fetch(`${url}/rest/v1/territories?select=id`, { headers });
   expect((await ask()).status).toBe(200);
   const asked = Promise.allSettled(Array.from({ length: 30 }, ask));
-  process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  process.kill(Number(readFileSync(postgresFile, 'utf8').split('\n')[0]), 'SIGKILL');
   child.kill('SIGTERM');
   // 1 is the code of a stop that hung and was cut short.
   expect(await ended).toBe(0);

@@ -29,6 +29,8 @@ export type PostgresOptions = {
   superuser?: string;
   /** The superuser's password, for a new cluster. */
   password?: string;
+  /** Ends the start, and stops the server. */
+  signal?: AbortSignal | undefined;
 };
 
 const RELEASE = 18;
@@ -72,11 +74,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await stopOrphan(dataDir);
   await assertPortFree(options.port, 'the database', PORT_VARIABLES.database);
   await createCluster(dataDir, options, owner);
+  options.signal?.throwIfAborted();
   const child = await launch(dataDir, options, owner);
   const { superuser = SUPERUSER, password = PASSWORD } = options;
   const url = `postgresql://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${options.port}/postgres`;
   try {
-    await waitUntilReady(url, child, dataDir);
+    await waitUntilReady(url, child, dataDir, options.signal);
   } catch (error) {
     await terminate(child);
     throw error;
@@ -162,9 +165,15 @@ async function launch(dataDir: string, options: PostgresOptions, owner: ProcessO
   return child;
 }
 
-async function waitUntilReady(url: string, child: ChildProcess, dataDir: string): Promise<void> {
+async function waitUntilReady(
+  url: string,
+  child: ChildProcess,
+  dataDir: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
+    signal?.throwIfAborted();
     if (child.exitCode !== null || child.pid === undefined) {
       const log = await lastLines(`${dataDir}.log`);
       throw new Error(`Postgres did not start. Its log (${dataDir}.log) says:\n${log}`);

@@ -47,6 +47,8 @@ export type StartOptions = {
   sendMail?: SendMail;
   /** Called when data and ports are reserved, so that work without a database can begin. */
   onReserved?: (() => void) | undefined;
+  /** Ends the start: it stops what runs already, and rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
   /** Progress messages of a long start. */
   onStep?: ((step: string) => void) | undefined;
 };

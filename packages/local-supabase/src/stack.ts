@@ -26,12 +26,25 @@ export async function startSupabase(settings: Settings, options: StartOptions = 
     options.onReserved?.();
     const databaseUrl = await startDatabase(settings, options, running);
     await startServices(settings, databaseUrl, options, running);
-    await options.seed?.(databaseUrl);
+    await unlessAborted(() => options.seed?.(databaseUrl), options.signal);
     return { url: addressOf(settings.ports.api), databaseUrl, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Waits for work, but not after the start was ended: work on a database that has died may never end. It goes on
+ * without effect, because what it uses is stopped.
+ */
+async function unlessAborted(work: () => Promise<void> | undefined, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, fail) => {
+    signal?.addEventListener('abort', () => fail(signal.reason), { signal: ended.signal });
+  });
+  await Promise.race([work(), aborted]).finally(() => ended.abort());
 }
 
 const addressOf = (port: number) => `http://127.0.0.1:${port}`;
@@ -63,13 +76,14 @@ async function startDatabase(settings: Settings, options: StartOptions, running:
       dataDir: join(settings.dataDir, 'postgres'),
       ephemeral: options.ephemeral ?? false,
       ...(settings.databasePassword !== undefined && { password: settings.databasePassword }),
+      signal: options.signal,
     });
     running.push(postgres.stop);
     url = postgres.url;
   }
-  await bootstrapDatabase(url);
+  await unlessAborted(() => bootstrapDatabase(url), options.signal);
   options.onStep?.('Applying migrations');
-  await migrate(url, settings.project);
+  await unlessAborted(() => migrate(url, settings.project), options.signal);
   return url;
 }
 
@@ -82,7 +96,10 @@ async function startServices(
   options.onStep?.('Starting services');
   const { project, ports, keys, dataDir, siteUrl, redirectUrls = [], emailFrom, hosts = [] } = settings;
   const [functionsPort = 0, realtimePort = 0] = await freePorts(2);
-  const started = async (server: Promise<{ stop(): Promise<void> }>) => running.push((await server).stop);
+  const started = async (server: Promise<{ stop(): Promise<void> }>) => {
+    running.push((await server).stop);
+    options.signal?.throwIfAborted();
+  };
   const toInbox = { url: addressOf(ports.inbox), apiKey: keys.emailApiKey, from: emailFrom };
 
   await started(startInbox({ webPort: ports.inbox, smtpPort: ports.smtp, dataDir: join(dataDir, 'inbox'), hosts }));

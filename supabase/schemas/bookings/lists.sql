@@ -146,9 +146,10 @@ begin
     case when shares then r.operator_status end, case when shares then r.territory_status end, case when shares then r.partner_status end,
     -- Nothing was earned yet, so this is the expected amount at the rate agreed when the seats were held.
     case when not shares then null when c.id is not null then c.amount
-         when r.referral_link_id is not null and private.is_live(r.status) then
+         when r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id) then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
-    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status))) then coalesce(c.status, 'pending') end,
+    case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
+      coalesce(c.status, 'pending') end,
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (

@@ -333,8 +333,8 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Sets a status for staff. private.plan_status decides the effects on seats and money. p_reason is stored in the history and the audit log. p_from
--- and p_amount are what the page showed, or null if it showed nothing. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400
--- 'amount_required' if an amount is missing. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
+-- and p_amount are what the page showed. Raises 409 'status_changed' and 'quote_changed' if they differ now, and 400 'booking_required' and
+-- 'amount_required' without them. Raises 403 'forbidden' and 'own_commission', 404 'booking_not_found', 409 'sold_out', 'money_went_back',
 -- 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', and 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.set_booking_status(p_booking_id uuid, p_status text, p_reason text default null,
@@ -350,6 +350,8 @@ begin
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
+  elsif p_from is null then
+    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;

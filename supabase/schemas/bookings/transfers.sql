@@ -315,7 +315,7 @@ begin
 end $$;
 
 -- Applies the transfer. The sender's contact, passengers, passports (whose images are deleted like any unused ones) and code are removed, and the
--- payer stays the same. The caller has locked booking and transfer.
+-- payer stays the same. The commission of a partner who takes their own guest's ticket falls away. The caller has locked booking and transfer.
 create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -333,6 +333,7 @@ begin
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
+  perform private.adjust_commission(b);
   perform private.move_booking(b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
   perform private.audit_booking('accept_ticket_transfer', b);
   perform private.tell_of_transfer(t, b, p_user_id);
@@ -495,6 +496,18 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.ticket_transfers t
      where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
        and t.booking_id = b.id)
+$$;
+
+-- Returns all bookings of which was_booking_of is true for a person, for lists.
+create function private.bookings_ever_of(p_user_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select b.id from public.bookings b where b.tourist_id = p_user_id
+  union
+  select b.id from public.bookings b where b.payer_id = p_user_id
+  union
+  select t.booking_id from private.ticket_transfers t where t.giver_id = p_user_id and t.state = 'accepted'
+  union
+  select t.booking_id from private.ticket_transfers t where t.recipient_id = p_user_id and t.state = 'accepted'
 $$;
 
 -- Returns the person who booked, even after a transfer, or null if their account was deleted.

@@ -262,7 +262,7 @@ begin
   end if;
   update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
     replied_at = case when answer is not null then now() end
-  where id = p_review_id;
+  where id = p_review_id and reply is distinct from answer; -- an equal one arrived again, because the first response was lost
   return jsonb_build_object('id', p_review_id);
 end $$;
 

@@ -395,7 +395,7 @@ declare
 begin
   if c.people < b.num_people and c.people < v_fewest then
     return (400, b.booking_type || '_minimum', format('%s bookings require at least %s guests', v_type, v_fewest), null)::private.refusal;
-  elsif c.people <= b.num_people then
+  elsif c.people <= b.num_people and (c.service_id = b.service_id or p_service.id is not null) then
     return null;
   elsif p_service.id is null then
     return (409, 'not_offered_any_more', 'This is no longer offered the way you booked it', null)::private.refusal;

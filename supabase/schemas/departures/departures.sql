@@ -295,6 +295,8 @@ begin
     perform private.invalid('Capacity must be between 0 and 1000');
   elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity <> p_expected and d.capacity <> p_capacity) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  elsif exists (select 1 from public.departures d where d.id = v_id and d.capacity = p_capacity and d.capacity_fixed) then
+    return v_id; -- it arrived again, because the first response was lost
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then

@@ -322,8 +322,9 @@ begin
     return 'confirmed';
   elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
-    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d))
+      || (select jsonb_build_object('until', to_char(m.decides_at at time zone t.time_zone, 'HH24:MI'), 'until_date', (m.decides_at at time zone t.time_zone)::date)
+            from public.territories t where t.id = d.territory_id));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then

@@ -13,7 +13,6 @@ create table public.messages (
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
-  idempotency_key uuid,
   to_group boolean not null default false,
   -- The number of bookings that a group message went to. Only one of its rows has it, which lists show to hosts.
   group_size int
@@ -23,7 +22,6 @@ create index messages_sender_idx on public.messages (sender_id);
 create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
 create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
 create index messages_territory_idx on public.messages (territory_id, created_at desc, id);
-create unique index messages_request_idx on public.messages (sender_id, idempotency_key) where idempotency_key is not null;
 alter table public.messages enable row level security;
 grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
@@ -71,13 +69,13 @@ end $$;
 
 -- Stores a message, the other side's notification, and an email for each reader in the outbox, and returns {id, created_at}. p_idempotency_key is
 -- created by the browser and kept for retries. The same key returns the stored message and notifies no one again. Group messages don't count toward
--- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused' and 429 'rate_limited'.
--- Locks the sender.
-create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+-- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 429 'rate_limited', and what once raises. Locks the sender.
+create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   side text := private.booking_side(p_booking_id);
+  v_done jsonb;
   sent public.messages;
   other uuid;
 begin
@@ -88,27 +86,21 @@ begin
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
-  p_message := private.check_text(p_message);
-  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
-  if sent.id is not null then
-    if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-    end if;
-    return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+  p_message := btrim(private.check_text(p_message));
+  v_done := private.once(p_idempotency_key, jsonb_build_array('send_message', p_booking_id, p_message));
+  if v_done is not null then
+    return v_done;
   end if;
   perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
-  insert into public.messages (booking_id, sender_id, message, idempotency_key)
-  values (p_booking_id, caller, btrim(p_message), p_idempotency_key)
-  returning * into sent;
+  insert into public.messages (booking_id, sender_id, message) values (p_booking_id, caller, p_message) returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
     union select h from private.booking_hosts(private.booking(p_booking_id)) h where side = 'tourist' and h <> caller
   loop
     perform private.tell_of_message(sent, other);
   end loop;
-  return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+  return private.done(p_idempotency_key, jsonb_build_object('id', sent.id, 'created_at', sent.created_at));
 end $$;
 
 -- Sends a realtime event about a message to everyone who may read the conversation.

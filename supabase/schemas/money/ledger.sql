@@ -9,14 +9,15 @@ create table private.ledger (
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
   -- 'sale' ('sale:2' for cash paid again after a refund), 'added:<n>' (more people or a more expensive departure, paid by card or to the desk in cash), 'undone' (a cash sale recorded
-  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals
+  -- by mistake), 'refund:<n>', 'dispute:<n>', and their reversals; 'own-trip:<n>' gives the operator the commission of a partner who travels
   kind text not null,
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
   constraint ledger_kind_and_sign check (
     (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
-    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
+    or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0)
+    or (kind ~ '^own-trip:[0-9]+$' and party in ('operator', 'partner')))
 );
 create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind);
 create index ledger_territory_idx on private.ledger (territory_id, created_at);
@@ -101,7 +102,8 @@ begin
 end $$;
 
 -- Writes the shares of a sale of this amount. The partner's rate is that of the hold, and a booking without one uses the current rate. A partner who
--- left before the payment, or for a booking without a hold isn't a partner in this territory, has no share, and the operator gets it.
+-- left before the payment, who took over the ticket, or for a booking without a hold isn't a partner in this territory, has no share, and the operator
+-- gets it.
 create function private.write_sale(b private.booking_facts, p_kind text, p_amount numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -115,7 +117,7 @@ begin
       from public.referral_links l
       left join private.holds h on h.id = b.hold_id
       cross join lateral (select coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id)) as rate) r
-     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
+     where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null and not private.is_partners_own(b.id);
   end if;
   select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
   insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -266,12 +268,23 @@ begin
   return true;
 end $$;
 
--- Updates a booking's open commission from the ledger. One that was paid out doesn't change.
+-- Updates a booking's open commission from the ledger. One that was paid out doesn't change. A partner who took over the ticket earns nothing of it,
+-- so the operator gets their share, whatever a refund or its failure has made of it, and the partner's next payout deducts what was paid out.
 create function private.adjust_commission(b private.booking_facts)
-returns void language sql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_partners_own(b.id) then
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select b.id, b.territory_id, x.party, x.user_id, n.kind, x.sign * private.from_minor(s.minor, b.currency_code), b.currency_code
+      from private.ledger_balance(b.id) s
+     cross join lateral (select 'own-trip:' || count(distinct l.kind) + 1 as kind from private.ledger l
+                          where l.booking_id = b.id and l.kind like 'own-trip:%') n
+     cross join lateral (values ('partner', s.party_user_id, -1), ('operator', b.guide_id, 1)) x (party, user_id, sign)
+     where s.party = 'partner' and s.minor <> 0;
+  end if;
   update public.commissions c
      set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and r.booking_id = b.id
-$$;
+     and r.booking_id = b.id;
+end $$;

@@ -44,11 +44,11 @@ end $$;
 create view private.referred_bookings as
 select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
        b.total_price, b.currency_code, b.status as booking_status,
-       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
+       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') or o.own then 0
          else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
-       c.id is null as estimated,
+       c.id is null and not o.own as estimated,
        case when c.status = 'paid' then 'paid'
-            when n.nothing_earned or b.partner_status = 'cancelled' then 'cancelled'
+            when n.nothing_earned or o.own or b.partner_status = 'cancelled' then 'cancelled'
             else 'pending' end as status,
        n.nothing_earned,
        -- A manager cancelled the commission, while the trip may still go ahead.
@@ -63,6 +63,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
       join public.services s on s.id = x.service_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
+  cross join lateral (select private.is_partners_own(b.id) as own) o
   left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
   -- Undone cash left a commission of zero, so the amount is an estimate again until the guests pay.
   left join lateral (

@@ -148,6 +148,18 @@ begin
           and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
+-- Returns whether the partner through whose link a booking came has taken over its ticket. Then it earns no commission, like a booking of their own,
+-- even if they give the ticket on.
+create function private.is_partners_own(p_booking_id uuid)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1 from private.ticket_transfers t
+      join public.bookings b on b.id = t.booking_id
+      join public.referral_links l on l.id = b.referral_link_id
+     where t.booking_id = p_booking_id and t.state = 'accepted' and t.recipient_id = l.user_id);
+end $$;
+
 -- Registers an account that signed up through a partner's link at once, because the confirmation link may be opened in another browser, which doesn't
 -- have the code.
 create function private.register_referral_of(p_user_id uuid, p_code text)

@@ -162,6 +162,7 @@ async function refundInParts(context: JobContext): Promise<void> {
   await rpc(stack, seedData.staff, 'set_booking_status', {
     ...which,
     p_status: 'refunded',
+    p_from: 'paid',
     p_amount: Number(payment?.left) - 20,
   });
   await invoke(stack, who, 'confirm-payment', { hold_id: hold.id });

@@ -153,6 +153,7 @@ async function actAsStaff(stack: ChaosStack, seedData: SeedData, rng: Rng, log: 
       const { body } = await rpc(stack, seedData.staff, 'preview_booking_status', which);
       const { status } = await rpc(stack, seedData.staff, 'set_booking_status', {
         ...which,
+        p_from: (body as { from?: string } | null)?.from,
         p_amount: (body as { amount?: number } | null)?.amount,
       });
       if (status === 200) count(log, `staff set ${to}`);

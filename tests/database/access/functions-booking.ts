@@ -426,8 +426,8 @@ export const bookingFunctions: FunctionRules = {
   'set_booking_status(uuid,text,text,text,numeric)': {
     execute: API,
     calls: {
-      home: [`public.set_booking_status('${id.booking}', 'confirmed')`, 'staff manager admin'],
-      away: [`public.set_booking_status('${id.booking2}', 'confirmed')`, 'staff2 manager2 admin'],
+      home: [`public.set_booking_status('${id.booking}', 'confirmed', null, 'ordered')`, 'staff manager admin'],
+      away: [`public.set_booking_status('${id.booking2}', 'confirmed', null, 'ordered')`, 'staff2 manager2 admin'],
     },
   },
   'add_passports(uuid,text[])': {

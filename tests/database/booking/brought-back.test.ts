@@ -236,7 +236,11 @@ describe('a reinstated, unpaid card booking', () => {
     expect(await due(booking)).toEqual(all(PRICE));
     expect(await brokenInvariants(fixture)).toEqual([]);
     await expect(
-      context.call(fixture.staff, 'set_booking_status', booking, { p_status: 'paid', p_amount: 3 * PRICE }),
+      context.call(fixture.staff, 'set_booking_status', booking, {
+        p_status: 'paid',
+        p_from: 'confirmed',
+        p_amount: 3 * PRICE,
+      }),
     ).rejects.toMatchObject({ code: 'quote_changed' });
     await context.setStatus(booking, 'paid');
     expect(await context.ledgerTotal(booking)).toBe(PRICE);
@@ -310,7 +314,7 @@ test('a driver collects the cash of a reinstated ride, and the manifest shows th
   const call = (who: string, name: string, more: Json = {}) => context.call(who, name, booking, more);
   await call(user, 'cancel_booking');
   await context.work();
-  await call(fixture.staff, 'set_booking_status', { p_status: 'confirmed', p_amount: 120 });
+  await call(fixture.staff, 'set_booking_status', { p_status: 'confirmed', p_from: 'refunded', p_amount: 120 });
   const manifest = async () => {
     const [row] = await fixture.db.as(
       signedIn(fixture.shuttle),
@@ -322,7 +326,7 @@ test('a driver collects the cash of a reinstated ride, and the manifest shows th
     return { ...row, ...numbers };
   };
   expect(await manifest()).toEqual({ to_pay: 120, to_collect: 120, unpaid: 1 });
-  await call(fixture.staff, 'set_booking_status', { p_status: 'paid', p_amount: 120 });
+  await call(fixture.staff, 'set_booking_status', { p_status: 'paid', p_from: 'confirmed', p_amount: 120 });
   expect(await manifest()).toEqual({ to_pay: null, to_collect: 0, unpaid: 0 });
 });
 

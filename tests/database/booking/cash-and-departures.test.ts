@@ -101,6 +101,10 @@ describe('departures', () => {
       reason: { status: 409, code: 'changed_meanwhile' },
     });
     await set(8, answers[0].status === 'fulfilled' ? 6 : 7);
+    const trail = () =>
+      context.fixture.db.sql`select detail from public.audit_log where action = 'set_departure_capacity' order by id`;
+    const before = await trail();
     await set(8, 4);
+    expect(await trail()).toEqual(before);
   });
 });

@@ -132,6 +132,18 @@ describe('the preview of a status change', () => {
     expect(await ask(booking, 'cancelled')).toMatchObject({ money: 'release', amount: 175.5 });
   });
 
+  test("needs the status that was shown, so that a colleague's change stays", async () => {
+    const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    const set = (p_from: string | null) =>
+      context.call(context.fixture.staff, 'set_booking_status', booking, { p_status: 'no_show', p_from, p_amount: 0 });
+    const missing = { status: 400, code: 'booking_required' };
+    await expect(set(null)).rejects.toMatchObject(missing);
+    await ask(booking, 'confirmed');
+    await expect(set(null)).rejects.toMatchObject(missing);
+    await expect(set('paid')).rejects.toMatchObject({ status: 409, code: 'status_changed' });
+    expect(await context.statusOf(booking)).toMatch(/^confirmed/);
+  });
+
   test('prevents the change if the effects have changed', async () => {
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
     const shown = await preview(booking, 'cancelled');

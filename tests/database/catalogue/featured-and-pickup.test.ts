@@ -38,7 +38,10 @@ describe('featured experiences', () => {
     expect(await set('manager', [id.unsoldExperience, id.experience], [id.experience])).toBeUndefined();
     expect(await set('staff', [], [id.experience])).toMatchObject({ status: 409, code: 'changed_meanwhile' });
     // Repeated after a lost response.
+    const trail = () => fixture.look('select * from public.audit_log order by id');
+    const before = await trail();
     expect(await set('manager', [id.unsoldExperience, id.experience], [id.experience])).toBeUndefined();
+    expect(await trail()).toEqual(before);
     expect((await featured()).map((row) => row.id)).toEqual([id.unsoldExperience, id.experience]);
   });
 });

@@ -34,6 +34,25 @@ describe('saving an experience', () => {
     }
   });
 
+  it.each([
+    ['22:00', '00:00'],
+    ['23:30', '01:30'],
+  ])(
+    'keeps a slot over midnight, from %s to %s, as a guest can book it, and saves it again',
+    async (start_time, end_time) => {
+      const made = randomUUID();
+      const night = slot({ start_time, end_time });
+      await save('manager', made, null, form({ timeslots: [night] }));
+      await save('manager', made, await version(made), form({ title: 'Later', timeslots: [night] }));
+      expect(
+        await fixture.look(`select start_time::text, end_time::text from public.slots where service_id = '${made}'`),
+      ).toEqual([{ start_time: `${start_time}:00`, end_time: `${end_time}:00` }]);
+      const seats = `select jsonb_agg(distinct jsonb_build_array(start_time, end_time, available))
+      from public.get_departures('${made}', current_date + 1, current_date + 7)`;
+      expect(await fixture.ask('anon', seats)).toEqual([[`${start_time}:00`, `${end_time}:00`, 6]]);
+    },
+  );
+
   it("is only possible for the territory's team", async () => {
     const p = form({ guides: [userId.guide2], tags: [] });
     for (const who of ['anon', 'tourist', 'guide', 'shuttle', 'driver', 'partner', 'staff2', 'manager2'] as const) {

@@ -203,6 +203,20 @@ describe('the desk changes a booking', () => {
     }
   });
 
+  test('quotes no move to a service that is hidden', async () => {
+    const { fixture } = context;
+    const [other] = await anotherWalk();
+    const { booking } = await paid({ num_people: 2 });
+    const quote = () =>
+      context.call(fixture.staff, 'quote_change', booking, {
+        p_steps: [{ step: 'service', service_id: other }],
+        p_desk: { waived: true },
+      });
+    expect(await quote()).toMatchObject({ refusal: null });
+    await sql()`update public.experiences set visible = false where id = ${other}`;
+    expect(await quote()).toMatchObject({ refusal: { code: 'not_offered_any_more' }, choices: [] });
+  });
+
   test('changes once per key, with one email', async () => {
     const { booking } = await paid({ num_people: 2 });
     const p_key = randomUUID();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
-import { brokenInvariants, daysFromNow } from '../booking/support/fixture.ts';
+import { brokenInvariants, createHold, daysFromNow, holdRequest, refusal } from '../booking/support/fixture.ts';
 import { call, dayAfter, type Json, seatsOn } from '../departures/support.ts';
 import { additionsIn } from './addition-support.ts';
 
@@ -46,6 +46,19 @@ describe('a change that waits for its payment', () => {
       await sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed'`;
     expect(mail?.changed).toMatchObject({ due: 200, planned: { service_date: dayAfter(), people: 3 } });
     expect(JSON.stringify(mail)).not.toContain('Asked on the phone');
+  });
+
+  test("counts for none of its guest's limits if the desk made it, and isn't limited by them", async () => {
+    const { fixture, user } = context;
+    const hold = (service_date: string) => createHold(fixture, user, holdRequest(fixture, { service_date }));
+    const { booking } = await paid({ num_people: 2 });
+    await desk(booking, [party(3)], { extra_amount: 200 });
+    // The guest holds seats twice, as often as without the desk's change, which another one replaces.
+    await hold(daysFromNow(9));
+    await hold(daysFromNow(10));
+    expect(await refusal(hold(daysFromNow(11)))).toMatchObject({ hint: 'too_many_holds' });
+    const again = await desk(booking, [party(4)], { extra_amount: 400 });
+    expect(again.hold).not.toBeNull();
   });
 
   test('is withdrawn by the desk, which frees its seats, unless it is being paid', async () => {

@@ -443,7 +443,10 @@ test('refuses to overwrite a minimum that a colleague has set since the form was
   await set(staff, 3, null);
   await expect(set(manager, 2, null)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
   // The value is already set. Only the response was lost.
+  const trail = () => sql()`select * from public.audit_log order by id`;
+  const before = await trail();
   await set(staff, 3, null);
+  expect(await trail()).toEqual(before);
   await set(manager, 2, 3);
   expect(await sql()`select min_to_run from public.territory_transports`).toEqual([{ min_to_run: 2 }]);
 });

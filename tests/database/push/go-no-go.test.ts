@@ -34,13 +34,15 @@ async function asked(): Promise<void> {
 }
 const mine = async () => (await pushes(context.fixture)).filter((line) => line.startsWith('go_no_go')).sort();
 
-test('notifies guide and desk of the number of guests, and the time of the decision', async () => {
+test('notifies guide and desk of the number of guests, and the day and time of the decision', async () => {
   await asked();
   const [one] = (await claim(context.fixture)).filter(({ data }) => data.wording === 'go_no_go');
   expect(await mine()).toEqual(['go_no_go desk sending', 'go_no_go guide sending']);
   const [decision] = await sql()`select to_char(decides_at at time zone 'America/Guatemala', 'HH24:MI') as until,
-    extract(epoch from decides_at - now())::int as seconds from private.departure_decisions`;
-  expect(one?.data).toMatchObject({ params: { sold: 3, min_to_run: 4, until: decision?.until } });
+    (decides_at at time zone 'America/Guatemala')::date::text as until_date, extract(epoch from decides_at - now())::int as seconds from private.departure_decisions`;
+  expect(one?.data).toMatchObject({
+    params: { sold: 3, min_to_run: 4, until: decision?.until, until_date: decision?.until_date },
+  });
   // It links to the departure's day, because there is no booking.
   const { date } = (one?.data.params ?? {}) as { date?: string };
   expect(date).toMatch(/^\d{4}-/);

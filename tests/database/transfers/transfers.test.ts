@@ -4,7 +4,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { referUsers, rideOf, signedIn } from '../booking/support/fixture.ts';
 import { optionsOf } from '../changes/requests.ts';
 import { codeOf, reduce } from '../changes/support.ts';
-import { call, type Json } from '../departures/support.ts';
+import { call, dayAfter, type Json } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked, numberOf, start, withdraw } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -361,4 +361,19 @@ test('a person who registered for it without a name gets the one from the invita
   expect(await sql()`select full_name from public.profiles where id = ${friend}`).toEqual([
     { full_name: 'Ana Morales' },
   ]);
+});
+
+test('lists the bookings that a person had, has or paid for, as each booking answers by itself', async () => {
+  const { fixture, user } = context;
+  const [friend, last, stranger] = [await aFriend(fixture), await aFriend(fixture), await aFriend(fixture)];
+  const { booking } = await paid();
+  await paid({ service_date: dayAfter() });
+  await accept(fixture, friend, await invite(fixture, user, booking, friend));
+  await accept(fixture, last, await invite(fixture, friend, booking, last));
+  const rows = await sql()<{ listed: string[]; answered: string[] }[]>`
+    select array(select x::text from private.bookings_ever_of(p.id) x order by 1) as listed,
+           array(select b.id::text from private.booking_facts b where private.was_booking_of(b, p.id) order by 1) as answered
+      from unnest(${[user, friend, last, stranger]}::uuid[]) with ordinality p (id, n) order by p.n`;
+  expect(rows.map(({ listed }) => listed.length)).toEqual([2, 1, 1, 0]);
+  for (const { listed, answered } of rows) expect(listed).toEqual(answered);
 });

@@ -95,4 +95,10 @@ export const TRANSFERS: Mutant[] = [
     change: ['[0-9,;', '[,;'],
     suites: refusals,
   },
+  {
+    name: 'transfers: a partner keeps the commission of their own trip',
+    in: 'private.is_partners_own',
+    change: ['t.recipient_id = l.user_id', 'false'],
+    suites: database('transfers/partner'),
+  },
 ];

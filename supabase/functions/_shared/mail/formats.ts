@@ -16,6 +16,7 @@ export function formatsIn(locale: string) {
   };
   const long = date({ dateStyle: 'full', timeZone: 'UTC' });
   const short = date({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const near = date({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
   const hour = date({ timeStyle: 'short', timeZone: 'UTC' });
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -24,6 +25,8 @@ export function formatsIn(locale: string) {
     longDate: (day: string) => long(dateOf(day)),
     /** Returns for example 'Dec 5', for a subject. */
     shortDate: (day: string) => short(dateOf(day)),
+    /** Returns for example 'Sat, Dec 5', for a date in the near future. */
+    day: (day: string) => near(dateOf(day)),
     /** Returns '2:30 PM' for '14:30:00'. */
     clock: (time: string) => hour(timeOf(time)),
     /** Returns an instant's time in a territory, such as '2:45 PM'. */

@@ -45,6 +45,7 @@ const shown = z.discriminatedUnion('wording', [
       sold: z.number(),
       min_to_run: z.number(),
       until: z.string(),
+      until_date: z.string().nullish(), // notifications of an older release have none
       condition: z.enum(['closed', 'delayed']).nullish(),
     }),
   }),
@@ -102,10 +103,11 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
       return { title: words.title, message: words.message(title, date, departures) };
     }
     case 'go_no_go': {
-      const { sold, min_to_run, until, condition } = one.params;
+      const { sold, min_to_run, until, until_date, condition } = one.params;
+      const deadline = [until_date && formats.day(until_date), formats.clock(until)].filter(Boolean).join(', ');
       return {
         title: labels.goNoGo.title,
-        message: labels.goNoGo.message(title, date, sold, min_to_run, formats.clock(until), condition ?? null),
+        message: labels.goNoGo.message(title, date, sold, min_to_run, deadline, condition ?? null),
       };
     }
     case 'booking_moved':

@@ -383,10 +383,10 @@ export const foreignFunctions: Lines = {
   send_message: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
   service_departures: { args: { p_from: ['current_date'], p_to: ['current_date + 30'] }, may: 'admin' },
   set_booking_status: [
-    { args: { p_status: [`'confirmed'`, `'cancelled'`, `'refunded'`] }, may: BY_STAFF },
-    { args: { p_status: ARRIVALS }, conflict: TOO_EARLY },
+    { args: { p_status: [`'confirmed'`, `'cancelled'`, `'refunded'`], p_from: [`'paid'`] }, may: BY_STAFF },
+    { args: { p_status: ARRIVALS, p_from: [`'paid'`] }, conflict: TOO_EARLY },
     {
-      args: { p_status: ARRIVALS, p_reason: [`'The list came late'`] },
+      args: { p_status: ARRIVALS, p_from: [`'paid'`], p_reason: [`'The list came late'`] },
       conflict: TOO_EARLY,
       may: { pastBooking: HOME, pastTransportBooking: HOME },
     },

@@ -15,11 +15,12 @@ export async function setStatus(
   const call = rpcFor(db, signedIn(who));
   const which = { p_booking_id: booking, p_status: status };
   const shown = (await call('preview_booking_status', which)) as Json;
-  return (await call('set_booking_status', { ...which, p_amount: shown.amount, ...more })) as Json;
+  return (await call('set_booking_status', { ...which, p_from: shown.from, p_amount: shown.amount, ...more })) as Json;
 }
 
 /** Does the same in one expression. */
 export const statusCall = (booking: string, status: string): string => {
   const which = `'${booking}', '${status}'`;
-  return `public.set_booking_status(${which}, null, null, (public.preview_booking_status(${which}) ->> 'amount')::numeric)`;
+  const shown = (name: string) => `public.preview_booking_status(${which}) ->> '${name}'`;
+  return `public.set_booking_status(${which}, null, ${shown('from')}, (${shown('amount')})::numeric)`;
 };

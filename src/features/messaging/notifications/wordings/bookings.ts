@@ -1,7 +1,7 @@
 import { plural, select, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { whenOf } from '@/features/booking/offers/labels';
-import { formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { money, service, titleOf, type Wording, wording } from './wording';
 
@@ -27,6 +27,7 @@ const undecided = z.extend(departure, {
   sold: z.optional(z.number()),
   min_to_run: z.optional(z.number()),
   until: z.optional(z.string()),
+  until_date: z.optional(z.string()),
   condition: z.nullish(z.enum(['closed', 'delayed'])),
 });
 
@@ -208,9 +209,9 @@ export const bookingWordings = {
   }),
   go_no_go: wording(undecided, (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    const { sold, min_to_run: minimum, until } = params;
+    const { sold, min_to_run: minimum, until, until_date: day } = params;
     if (sold !== undefined && minimum !== undefined && until) {
-      const time = formatTime(until);
+      const time = [day && formatDay(day), formatTime(until)].filter(Boolean).join(', ');
       const question = t`${title} on ${date} has ${sold} of ${minimum} guests. Confirm, wait or cancel by ${time}, or we'll cancel it.`;
       return {
         title: t`Does this departure go ahead?`,

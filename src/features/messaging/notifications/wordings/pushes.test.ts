@@ -16,6 +16,7 @@ const CASES: [string, object][] = [
   ['booking_moved', trip],
   ['go_no_go', { ...trip, sold: 4, min_to_run: 6, until: '18:00' }],
   ['go_no_go', { ...trip, sold: 4, min_to_run: 6, until: '18:00', condition: 'closed' }],
+  ['go_no_go', { ...trip, sold: 4, min_to_run: 6, until: '18:00', until_date: '2026-11-29' }],
   ['seats_free', trip],
   ['seats_free', { ...trip, people: 1 }],
   ['new_booking', trip],
