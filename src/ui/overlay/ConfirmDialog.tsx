@@ -57,7 +57,9 @@ export function ConfirmDialog(props: ConfirmProps) {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="sheet-overlay" />
         <AlertDialog.Content {...focus} className="dialog dialog-center p-5 sm:p-6">
-          <AlertDialog.Title className="font-title text-2xl wrap-anywhere">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="font-title text-[min(1.5rem,8vw)] leading-tight wrap-anywhere">
+            {title}
+          </AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-2 wrap-anywhere">{description}</AlertDialog.Description>
           {children && <div className="mt-4">{children}</div>}
           <FailureAlert error={failure} className="mt-4" />
