@@ -9,7 +9,7 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
-/** A module that at least this many work pages need is in a chunk that nearly all of them load. */
+/** Nearly all work pages load the chunk of those modules of the booking form that at least this many of them need. */
 const MANY = 10;
 
 /** Chunks of the form's other modules, by the work pages that need them too. The last one has only the form's. */
@@ -26,7 +26,7 @@ const SHARED_ICON = /lucide-react\/.*\/minus\.m?js$/;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 
-const DIALOG = /src\/ui\/overlay\/(Confirm)?Dialog\.tsx$/;
+const DIALOG = /src\/ui\/overlay\/Dialog\.tsx$/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
 
@@ -99,14 +99,14 @@ export function chunkGroups(root: string): Groups {
       ),
     },
     ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
-    // Dialogs and what else many work pages need, but no form: some of the pages have none.
-    { name: nameBy((id, graph) => (isForWork(id, graph) ? 'work' : null)) },
+    // Many work pages have no form, and some have no dialog.
+    { name: 'dialog', test: DIALOG },
+    {
+      name: nameBy((id, { needs }) => (needs(id, FORM_LIBRARIES) || needs(id, DIALOG) ? null : 'work')),
+      minShareCount: 20,
+    },
     { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/ },
   ];
-}
-
-function isForWork(id: string, { workPagesOf, needsFormLibrary }: Graph): boolean {
-  return (DIALOG.test(id) || workPagesOf(id).size >= MANY) && !needsFormLibrary(id);
 }
 
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
@@ -119,7 +119,8 @@ interface Graph {
   usersOf: (id: string) => Users;
   /** Returns the work pages that need the module when they open. */
   workPagesOf: (id: string) => Users;
-  needsFormLibrary: (id: string) => boolean;
+  /** Returns whether the module is one of these or imports one, itself or through others. */
+  needs: (id: string, modules: RegExp) => boolean;
   /** Returns whether only this page imports the module. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
@@ -144,17 +145,20 @@ function readGraph(root: string, context: Context): Graph {
   const pageFile = (page: string) => moduleOf({ page });
   const usersOf = reach([APP, FORM, ...PUBLIC_PAGES], (entry) => (PUBLIC_PAGES.has(entry) ? pageFile(entry) : entry));
   const workPagesOf = reach(WORK_PAGES, pageFile);
-  const needForm = new Map<string, boolean>();
-  const needsFormLibrary = (id: string): boolean => {
-    const known =
-      needForm.get(id) ?? (FORM_LIBRARIES.test(id) || (!isPackage(id) && importsOf(id).some(needsFormLibrary)));
-    needForm.set(id, known);
-    return known;
+  const known = new Map<string, boolean>();
+  const needs = (id: string, modules: RegExp): boolean => {
+    const key = `${modules} ${id}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    known.set(key, false);
+    const answer = modules.test(id) || (!isPackage(id) && importsOf(id).some((imported) => needs(imported, modules)));
+    known.set(key, answer);
+    return answer;
   };
   const isOnlyOf = (id: string, page: string): boolean =>
     (context.getModuleInfo(id)?.importers ?? []).every(
       (importer) =>
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
-  return { usersOf, workPagesOf, needsFormLibrary, isOnlyOf };
+  return { usersOf, workPagesOf, needs, isOnlyOf };
 }

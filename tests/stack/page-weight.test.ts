@@ -66,6 +66,16 @@ it('a link to a booking form loads no more scripts than its budget', () => {
   }
 });
 
+it('keeps a dialog that loads when opened on the phone, for each page that opens without a signal', () => {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+  for (const dialog of ['src/ui/overlay/ConfirmQuestion.tsx', 'src/features/booking/tickets/cancel/CancelDialog.tsx']) {
+    const file = manifest[dialog]?.file;
+    expect(file, dialog).toBeDefined();
+    expect(worker).toContain(`/${file}`);
+    for (const page of Object.keys(WORK_BUDGETS)) expect(scriptsOf(page)).not.toContain(`/${file}`);
+  }
+});
+
 it('no page loads the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {
   const later = [
     'src/lib/api/client.ts',
