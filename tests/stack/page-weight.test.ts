@@ -53,8 +53,10 @@ it('a link to a booking form loads no more scripts than its budget', () => {
   expect(missing).toEqual([]);
   const scripts = filesOf(['index.html', APP, moduleOf({ page: 'experience' }), ...BOOKING_FORM]);
   expectWithin(scripts, FORM_BUDGET);
-  // These are loaded later: sign-in, live data and files; the calendar; payment and ticket; passports.
+  // These are loaded later: sign-in, live data and files; the texts of refusals; the calendar; payment and ticket;
+  // passports.
   for (const later of [
+    'src/lib/api/to-app-error.ts',
     'src/lib/api/client.ts',
     'src/ui/form/PhoneInput.tsx',
     'src/features/booking/checkout/form/CalendarPopover.tsx',
