@@ -30,6 +30,10 @@ const DIALOG = /src\/ui\/overlay\/Dialog\.tsx$/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
 
+/** Lists page by page and saving, which the public pages don't need. */
+const LATER_QUERIES =
+  /(mutationObserver|queriesObserver|infiniteQueryObserver|use(Queries|Mutation\w*|InfiniteQuery))\.js$/;
+
 /** The booking form, which pages load when it is wanted. */
 const FORM = 'src/features/booking/checkout/Checkout.tsx';
 
@@ -68,7 +72,7 @@ export function chunkGroups(root: string): Groups {
   const shared = (name: string) =>
     nameBy((id, { usersOf }) => {
       // Its cache is the app's, and all pages read it.
-      if (QUERIES.test(id)) return name === 'app' ? name : null;
+      if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
       const users = usersOf(id);
       return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
     });
@@ -82,6 +86,7 @@ export function chunkGroups(root: string): Groups {
   return [
     { name: 'boot', test: BOOT },
     { name: shared('app') },
+    { name: 'queries', test: LATER_QUERIES },
     // Only the bundler knows which page needs which of them, because their package's index imports them all.
     { name: 'icons', test: /lucide-react/, minShareCount: 3 },
     ...SHARED.map((name) => ({ name: shared(name) })),
