@@ -21,8 +21,7 @@ const FORM_PARTS: Record<string, readonly string[]> = {
   booking: [],
 };
 
-/** The form and the dock's sale use this icon, but only the bundler knows who uses an icon. */
-const SHARED_ICON = /lucide-react\/.*\/minus\.m?js$/;
+const ICON = /lucide-react\/.*\/icons\/([a-z0-9-]+)\.m?js$/;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 
@@ -59,6 +58,12 @@ function sharedChunkOf(users: Users): string {
   return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
 }
 
+/** The home page needs few of the icons of the others. Those of work pages only have a chunk of their own. */
+function iconChunkOf(users: Users): string | null {
+  if (users.has('home')) return 'home-icons';
+  return users.size > 0 ? 'public-icons' : null;
+}
+
 /**
  * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages, which means
  * fifty requests for a page. A group includes its imports, libraries too, unless an earlier group has them.
@@ -71,6 +76,7 @@ export function chunkGroups(root: string): Groups {
   };
   const shared = (name: string) =>
     nameBy((id, { usersOf }) => {
+      if (ICON.test(id)) return null;
       // Its cache is the app's, and all pages read it.
       if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
       const users = usersOf(id);
@@ -78,7 +84,7 @@ export function chunkGroups(root: string): Groups {
     });
   const partOfForm = (name: string, pages: readonly string[]) =>
     nameBy((id, { usersOf, workPagesOf }) => {
-      if (SHARED_ICON.test(id)) return pages.includes('sell') ? name : null;
+      if (ICON.test(id)) return null;
       const isIn = pages.length === 0 || pages.some((page) => workPagesOf(id).has(page));
       return usersOf(id).has(FORM) && isIn ? name : null;
     });
@@ -86,8 +92,8 @@ export function chunkGroups(root: string): Groups {
   return [
     { name: 'boot', test: BOOT },
     { name: shared('app') },
+    { name: nameBy((id, { usersOfIcon }) => iconChunkOf(usersOfIcon(id))) },
     { name: 'queries', test: LATER_QUERIES },
-    // Only the bundler knows which page needs which of them, because their package's index imports them all.
     { name: 'icons', test: /lucide-react/, minShareCount: 3 },
     ...SHARED.map((name) => ({ name: shared(name) })),
     // A chunk with one public page's modules must not contain anything that other pages use, because they would
@@ -122,6 +128,8 @@ function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
 
 interface Graph {
   usersOf: (id: string) => Users;
+  /** The same for an icon. */
+  usersOfIcon: (id: string) => Users;
   /** Returns the work pages that need the module when they open. */
   workPagesOf: (id: string) => Users;
   /** Returns whether the module is one of these or imports one, itself or through others. */
@@ -134,6 +142,7 @@ interface Graph {
 function readGraph(root: string, context: Context): Graph {
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? [];
   const isPackage = (id: string) => relative(root, id).startsWith('node_modules');
+  const reached = new Set<string>();
   const reach = (entries: readonly string[], fileOf: (entry: string) => string) => {
     const found = new Map<string, Set<string>>();
     const usersOf = (id: string): Users => found.get(id) ?? new Set();
@@ -141,7 +150,9 @@ function readGraph(root: string, context: Context): Graph {
       // A package's index imports all of the package, so it is left out.
       if ((isPackage(id) && !isImportOfApp) || usersOf(id).has(user)) return;
       found.set(id, new Set(usersOf(id)).add(user));
-      if (!isPackage(id)) for (const imported of importsOf(id)) walk(imported, user, false);
+      if (isPackage(id)) return;
+      reached.add(id);
+      for (const imported of importsOf(id)) walk(imported, user, false);
     };
     for (const entry of entries)
       for (const imported of importsOf(join(root, fileOf(entry)))) walk(imported, entry, entry === APP);
@@ -165,5 +176,22 @@ function readGraph(root: string, context: Context): Graph {
       (importer) =>
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
-  return { usersOf, workPagesOf, needs, isOnlyOf };
+  // The index of their package imports all icons, so only the names in our imports tell who needs one.
+  const usersOfIcons = new Map<string, Set<string>>();
+  for (const id of reached) {
+    for (const icon of iconsOf(context.getModuleInfo(id)?.code ?? ''))
+      usersOfIcons.set(icon, new Set([...(usersOfIcons.get(icon) ?? []), ...usersOf(id)]));
+  }
+  const usersOfIcon = (id: string): Users => usersOfIcons.get(nameOfIcon(id)) ?? new Set();
+  return { usersOf, usersOfIcon, workPagesOf, needs, isOnlyOf };
 }
+
+/** Returns the names of the icons that a module imports. */
+const iconsOf = (code: string): string[] =>
+  [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/ as .*/, '')),
+  );
+
+/** Returns the name of an icon's module, such as 'CalendarX2' for 'calendar-x-2.mjs'. */
+const nameOfIcon = (id: string): string =>
+  (ICON.exec(id)?.[1] ?? '').replace(/(^|-)([a-z0-9])/g, (_, _dash, letter: string) => letter.toUpperCase());
