@@ -25,6 +25,10 @@ const ICON = /lucide-react\/.*\/icons\/([a-z0-9-]+)\.m?js$/;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 
+/** The parts of every form of a work page. */
+const FORM_PART =
+  /src\/ui\/form\/(Form|FormSummary|UnsavedGuard|ConflictNotice|use-(form|form-draft|save-keys|discard))\.tsx?$/;
+
 const DIALOG = /src\/ui\/overlay\/Dialog\.tsx$/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
@@ -48,12 +52,17 @@ const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map
 const WORK_PAGES = routes.map(({ page }) => page).filter((page) => !PUBLIC_PAGES.has(page));
 
 /** The order matters: a group includes its imports, and an imported module has at least its importer's users. */
-const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE)];
+const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE).map(rulesOf), ...Object.keys(ALIKE)];
 
-function sharedChunkOf(users: Users): string {
+/** Similar pages share whole parts of a page. Work pages that need a rule of them, such as its price, don't load those. */
+function rulesOf(alike: string): string {
+  return `${alike}-rules`;
+}
+
+function sharedChunkOf(users: Users, workPages: Users): string {
   if (users.has(APP)) return 'app';
   const alike = Object.entries(ALIKE).find(([, pages]) => [...users].every((page) => pages.includes(page)));
-  if (alike) return alike[0];
+  if (alike) return workPages.size > 0 ? rulesOf(alike[0]) : alike[0];
   // The home page needs few of the modules of the others.
   return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
 }
@@ -75,12 +84,14 @@ export function chunkGroups(root: string): Groups {
     return nameOf(id, all);
   };
   const shared = (name: string) =>
-    nameBy((id, { usersOf }) => {
+    nameBy((id, { usersOf, workPagesOf }) => {
       if (ICON.test(id)) return null;
       // Its cache is the app's, and all pages read it.
       if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
       const users = usersOf(id);
-      return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
+      const workPages = workPagesOf(id);
+      const isShared = users.size > 1 || users.has(APP) || (users.size === 1 && !users.has(FORM) && workPages.size > 0);
+      return isShared && sharedChunkOf(users, workPages) === name ? name : null;
     });
   const partOfForm = (name: string, pages: readonly string[]) =>
     nameBy((id, { usersOf, workPagesOf }) => {
@@ -113,10 +124,12 @@ export function chunkGroups(root: string): Groups {
     // Many work pages have no form, and some have no dialog.
     { name: 'dialog', test: DIALOG },
     {
-      name: nameBy((id, { needs }) => (needs(id, FORM_LIBRARIES) || needs(id, DIALOG) ? null : 'work')),
+      name: nameBy((id, { needs }) =>
+        FORM_PART.test(id) || needs(id, FORM_LIBRARIES) || needs(id, DIALOG) ? null : 'work',
+      ),
       minShareCount: 20,
     },
-    { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/ },
+    { name: 'work-form', test: FORM_PART },
   ];
 }
 
