@@ -322,12 +322,18 @@ $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
 -- Returns whether a text may be used in an email or on a page. Line breaks are allowed, but no control characters and none that change the direction
--- of neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
+-- of neighbouring text. Harmless invisible characters, which copying often adds, are removed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
+
+-- Returns a text without the invisible characters that copying often adds. Joiners, which scripts and emoji need, and marks of direction stay.
+create function private.visible_text(t text)
+returns text language sql immutable set search_path = '' as $$
+  select regexp_replace(t, '[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]', '', 'g')
+$$;
 
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
@@ -417,27 +423,35 @@ begin
   foreach v_column in array tg_argv loop
     if not private.is_plain_line(to_jsonb(new) ->> v_column)
        and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
-      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', v_column);
+      perform private.fail_not_plain(v_column);
     end if;
   end loop;
   return new;
 end $$;
 
--- Raises 400 'line_not_plain' for a text that isn't plain.
-create function private.check_text(p_text text, p_field text default null)
+-- Raises 400 'line_not_plain'.
+create function private.fail_not_plain(p_field text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  if not private.is_plain_text(p_text) then
-    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
-  end if;
+  perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
 end $$;
 
--- Checks that the columns that a trigger names have plain texts in every language, and raises 400 'line_not_plain' otherwise. A value that was there
--- before may stay.
+-- Returns a text of several lines as it is stored, without harmless invisible characters. Raises 400 'line_not_plain' for one that isn't plain.
+create function private.check_text(p_text text, p_field text default null)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_text(p_text) then
+    perform private.fail_not_plain(p_field);
+  end if;
+  return private.visible_text(p_text);
+end $$;
+
+-- Checks the columns that a trigger names in every language, as check_text does. A value that was there before may stay.
 create function private.check_texts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_column text;
+  v_language text;
   v_new jsonb := to_jsonb(new);
   v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
 begin
@@ -447,13 +461,16 @@ begin
   end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
-      perform private.check_text(v_new ->> v_column, v_column);
+      v_new := v_new || jsonb_build_object(v_column, private.check_text(v_new ->> v_column, v_column));
     end if;
     if v_new -> 'translations' is distinct from v_old -> 'translations' and jsonb_typeof(v_new -> 'translations') = 'object' then
-      perform private.check_text(l.value ->> v_column, format('translations.%s.%s', l.key, v_column)) from jsonb_each(v_new -> 'translations') l;
+      for v_language in select l.key from jsonb_each(v_new -> 'translations') l where jsonb_typeof(l.value -> v_column) = 'string' loop
+        v_new := jsonb_set(v_new, array['translations', v_language, v_column],
+          to_jsonb(private.check_text(v_new #>> array['translations', v_language, v_column], format('translations.%s.%s', v_language, v_column))));
+      end loop;
     end if;
   end loop;
-  return new;
+  return case when v_new = to_jsonb(new) then new else jsonb_populate_record(new, v_new) end;
 end $$;
 
 -- Returns whether a text is a phone number such as +50212345678, with a length that exists for its calling code. Null for null. No calling code
@@ -513,10 +530,12 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
 $$;
 
--- Returns whether a text can be an email address.
+-- Returns whether a text is an email address that mail servers and Supabase Auth accept, which excludes quoted names and other alphabets.
+-- src/lib/format/email.ts has the same rule, and both are tested with one list of cases.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
+  select length(t) <= 254 and strpos(t, '@') <= 65
+    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
 $$;
 
 -- Returns whether a text is a country code of ISO 3166-1 alpha-2.
@@ -1103,7 +1122,8 @@ begin
   end if;
 end $$;
 
--- Returns a trimmed text, or null if it is absent or blank. Raises 400 'invalid_input'.
+-- Returns a trimmed text without harmless invisible characters, or null if it is absent or blank. Raises 400 'invalid_input'. Whether it may have
+-- characters that change the direction of text is for check_text, check_name and the triggers, which let a stored value stay.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -1116,7 +1136,7 @@ begin
   if jsonb_typeof(v) <> 'string' then
     perform private.invalid(format('%s must be a text', field), field);
   end if;
-  t := btrim(v #>> '{}', E' \t\r\n');
+  t := btrim(private.visible_text(v #>> '{}'), E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
     perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;
@@ -1964,14 +1984,19 @@ grant all on public.profile_cards to service_role;
 -- people/profile_cards.sql says who reads it, after all tables that name people.
 
 -- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
--- because the browser sends it.
+-- because the browser sends it. An account may begin without a name. Raises 400 'name_not_plain' for one that can't be a name, and 'invalid_input' for
+-- one that is too long, which the auth service passes on.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text := btrim(coalesce(new.raw_user_meta_data ->> 'full_name', ''));
 begin
+  perform private.check_name(v_name, 'full_name');
+  if length(v_name) > 120 then
+    perform private.invalid('Please use a name of at most 120 characters', 'full_name');
+  end if;
   insert into public.profiles (id, email, full_name, language)
-  -- An invalid or too long name is left out, so that the account begins without one. The form shows both errors.
-  values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
-    and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
+  values (new.id, lower(coalesce(new.email, '')), v_name,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since, sign_up_hash)
@@ -7526,8 +7551,9 @@ begin
   end if;
   v_there := exists (select 1 from private.booking_tags t where t.booking_id = b.id and lower(t.tag) = lower(v_tag));
   if p_on and not v_there then
-    perform private.check_text(v_tag, 'tag');
-    if cardinality(private.tags_of(b)) >= 6 then
+    if not private.is_plain_line(v_tag) then
+      perform private.fail_not_plain('tag');
+    elsif cardinality(private.tags_of(b)) >= 6 then
       perform private.fail(409, 'too_many_tags', 'A booking can have up to six tags. Remove one first.');
     end if;
     insert into private.booking_tags (booking_id, tag) values (b.id, v_tag);
@@ -10000,15 +10026,18 @@ begin
   return v_entry;
 end $$;
 
--- Raises 400 'invalid_input' for a reason that is missing or too long.
-create function private.check_reversal_reason(p_reason text)
-returns void language plpgsql stable set search_path = '' as $$
+-- Returns a reason as it is stored. Raises 400 'invalid_input' if it is missing or too long, and 'line_not_plain'.
+create function private.read_reversal_reason(p_reason text)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_reason text := btrim(private.check_text(p_reason, 'reason'));
 begin
-  if coalesce(btrim(p_reason), '') = '' then
+  if coalesce(v_reason, '') = '' then
     perform private.invalid('Please say why');
-  elsif length(btrim(p_reason)) > 300 then
+  elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
+  return v_reason;
 end $$;
 
 -- Reverses a mistaken payout with a reason. It adds an entry and deletes nothing. For managers of the territory and admins. Raises 403 'forbidden',
@@ -10019,21 +10048,22 @@ create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
+  v_reason text;
   v_entry uuid;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
-  perform private.check_reversal_reason(p_reason);
+  v_reason := private.read_reversal_reason(p_reason);
   perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
   perform private.refuse_own_payout(case when p.party = 'partner' then p.payee_id end, p.territory_id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
-  v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
+  v_entry := case when p.reverses is null then private.write_reversal(p.id, v_reason) end;
   if v_entry is null then
     perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
-    p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
+    p.currency_code, 'reference', p.reference, 'reason', v_reason));
   return jsonb_build_object('id', v_entry);
 end $$;
 
@@ -10067,9 +10097,9 @@ begin
   else
     if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
                 and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      perform private.check_reversal_reason(p_reason);
+      p_reason := private.read_reversal_reason(p_reason);
     end if;
-    perform private.write_reversal(x.payout_id, btrim(p_reason), s.id)
+    perform private.write_reversal(x.payout_id, p_reason, s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
@@ -10463,7 +10493,7 @@ begin
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
-  perform private.check_text(v_reason);
+  v_reason := private.check_text(v_reason);
   v := private.plan_status(b, p_status);
   v_amount := private.from_minor(v.minor, b.currency_code);
   if v.money <> 'none' or v.seats <> 'keep' then
@@ -13695,7 +13725,7 @@ begin
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
-  perform private.check_text(p_message);
+  p_message := private.check_text(p_message);
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
@@ -13794,7 +13824,7 @@ begin
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
-  perform private.check_text(v_text);
+  v_text := private.check_text(v_text);
   v_done := private.once(p_idempotency_key, jsonb_build_array('write_to_group', p_group_id, v_text));
   if v_done is not null then
     return (v_done ->> 'sent')::int;
@@ -14087,7 +14117,7 @@ create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
-  v_text text := btrim(p_message);
+  v_text text := btrim(private.visible_text(p_message));
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
     perform private.invalid('a message must have 1 to 4000 characters');
@@ -14454,7 +14484,7 @@ begin
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, photo_urls)
-  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(private.visible_text(p_text)), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -14489,7 +14519,7 @@ create function public.edit_review(p_review_id uuid, p_rating int, p_text text d
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
-  v_text text := nullif(btrim(p_text), '');
+  v_text text := nullif(btrim(private.visible_text(p_text)), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
   b private.booking_facts := private.booking(review.booking_id);
 begin
@@ -14536,7 +14566,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
-  answer text := nullif(btrim(p_reply), '');
+  answer text := nullif(btrim(private.visible_text(p_reply)), '');
 begin
   select * into review from public.reviews r where r.id = p_review_id for update;
   if review.id is null then
@@ -19475,7 +19505,7 @@ begin
   elsif length(p_message) > 500 then
     perform private.invalid('The message has more than 500 characters');
   end if;
-  perform private.check_text(p_message);
+  p_message := private.check_text(p_message);
   select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
   if c.id is null then
     perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
@@ -25053,7 +25083,7 @@ begin
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
-  perform private.check_text(v_reason);
+  v_reason := private.check_text(v_reason);
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'reversed', h.counted, h.currency_code, h.id);

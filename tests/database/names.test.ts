@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { emails, notEmails } from '../support/emails.ts';
 import {
   addresses,
   lines,
@@ -31,6 +32,13 @@ it('accepts the same names of people as the form, and no messages', async () => 
   for (const name of notPersonNames) expect([name, await is(name)]).toEqual([name, false]);
 });
 
+it('accepts the same email addresses as the forms', async () => {
+  const is = async (email: string) =>
+    (await fixture.sql<{ ok: boolean }[]>`select private.is_email(${email}) as ok`)[0]?.ok;
+  for (const email of emails) expect([email, await is(email)]).toEqual([email, true]);
+  for (const email of notEmails) expect([email, await is(email)]).toEqual([email, false]);
+});
+
 it('an invitation accepts no message as a name', async () => {
   const invite = (name: string) => `select public.create_invite('x@example.test', '{tour_guide}', 'rio', '${name}')`;
   expect(await fixture.refusal('manager', invite('Your account is blocked'))).toMatchObject({
@@ -52,7 +60,7 @@ it.each([
   await expect(count(spelling)).rejects.toMatchObject({ hint: 'rate_limited_day' });
 });
 
-it('a profile, an invitation and a business refuse it, and an account begins without it', async () => {
+it('a profile, an invitation, a business and a new account refuse it', async () => {
   const refused = { status: 400, code: 'name_not_plain' };
   expect(
     await fixture.refusal(
@@ -64,12 +72,21 @@ it('a profile, an invitation and a business refuse it, and an account begins wit
     `select public.create_invite('x@example.test', '{travel_partner}', 'rio', '${name}', '${business}')`;
   expect(await fixture.refusal('manager', invite('Win at evil.com', 'Hotel'))).toMatchObject(refused);
   expect(await fixture.refusal('manager', invite('Ana', 'Hotel\u202e'))).toMatchObject(refused);
-  const id = '00000000-0000-4000-8000-0000000000ab';
-  await fixture.sql`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'n@example.test', '{"full_name": "www.evil.test"}')`;
-  expect(await fixture.look(`select full_name from public.profiles where id = '${id}'`)).toEqual([{ full_name: '' }]);
+  const signUp = (name: string) => fixture.sql`insert into auth.users (id, email, raw_user_meta_data)
+    values (gen_random_uuid(), 'n@example.test', ${fixture.sql.json({ full_name: name })})`;
+  await expect(signUp('www.evil.test')).rejects.toMatchObject({
+    code: 'PT400',
+    hint: 'name_not_plain',
+    detail: '{"field": "full_name"}',
+  });
+  await expect(signUp('Ana\u202e')).rejects.toMatchObject({ hint: 'name_not_plain' });
+  await signUp(' Ana ');
+  expect(await fixture.look(`select full_name from public.profiles where email = 'n@example.test'`)).toEqual([
+    { full_name: 'Ana' },
+  ]);
 });
 
-it('an invitation refuses a name that is too long, and an account begins without it instead of cutting it', async () => {
+it('an invitation and a new account refuse a name that is too long', async () => {
   const name = (length: number) => 'x'.repeat(length);
   const signUp = async (letter: string, length: number) => {
     const id = `00000000-0000-4000-8000-0000000000${letter}${letter}`;
@@ -81,7 +98,11 @@ it('an invitation refuses a name that is too long, and an account begins without
     return profile?.full_name;
   };
   expect(await signUp('a', 120)).toBe(name(120));
-  expect(await signUp('b', 121)).toBe('');
+  await expect(signUp('b', 121)).rejects.toMatchObject({
+    code: 'PT400',
+    hint: 'invalid_input',
+    detail: '{"field": "full_name"}',
+  });
   await fixture.sql`insert into public.invites (code_hash, email, roles, territory_id)
     values (private.hash_code('long'), 'long@example.test', '{tour_guide}', 'rio')`;
   const accept = (length: number) => fixture.sql`select service.invited_account('long', ${name(length)})`;

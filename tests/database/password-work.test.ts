@@ -1,9 +1,11 @@
 import { readLimits } from '@territorio/local-supabase/auth/limits';
 import { isPassword, PasswordSignIns } from '@territorio/local-supabase/auth/sign-in';
+import { address } from '@territorio/local-supabase/auth/users';
 import { readProjectConfig } from '@territorio/local-supabase/project';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { emails } from '../support/emails.ts';
 
 let database: TestDatabase;
 
@@ -53,6 +55,20 @@ it('counts failures for each network and account, and no successes', async () =>
 
 it('reads the limits of hosted projects', () => {
   const config = readProjectConfig(PROJECT);
-  expect(readLimits(config, {})).toEqual({ signInsPerNetwork: 30, emailPauseSeconds: 60 });
-  expect(readLimits(config, { AUTH_SIGN_INS_PER_NETWORK: '500' }).signInsPerNetwork).toBe(500);
+  const limits = {
+    signInsPerNetwork: 30,
+    tokensPerNetwork: 150,
+    verificationsPerNetwork: 30,
+    emailsPerHour: 1000,
+    emailPauseSeconds: 60,
+  };
+  expect(readLimits(config, {})).toEqual(limits);
+  const perNetwork = { signInsPerNetwork: 500, tokensPerNetwork: 500, verificationsPerNetwork: 500 };
+  expect(readLimits(config, { AUTH_REQUESTS_PER_NETWORK: '500' })).toEqual({ ...limits, ...perNetwork });
+});
+
+it('accepts every address that the forms accept, and refuses others with a sentence', () => {
+  expect(emails.filter((email) => !address.safeParse(email).success)).toEqual([]);
+  for (const email of ['josé@x.test', '"ana"@x.test', 'ana@localhost', 'ana@x.test\n'])
+    expect([email, address.safeParse(email).success]).toEqual([email, false]);
 });

@@ -33,6 +33,22 @@ describe('sign-up', () => {
     expect(error).toMatchObject(tooLong);
   });
 
+  it('refuses a name that is none with a sentence, and then accepts a corrected one', async () => {
+    const email = newEmail();
+    const withName = (full_name: string) =>
+      newClient().auth.signUp({ email, password: PASSWORD, options: { data: { full_name } } });
+    expect((await withName('www.evil.test')).error).toMatchObject({
+      status: 400,
+      code: 'name_not_plain',
+      message: 'Please use a name without web addresses or invisible characters',
+    });
+    expect((await withName('x'.repeat(121))).error).toMatchObject({
+      status: 400,
+      message: 'Please use a name of at most 120 characters',
+    });
+    expect((await withName('Ana')).error).toBeNull();
+  });
+
   it('gives no session before the address is confirmed, by a link that leads to the page that asked', async () => {
     const email = newEmail();
     const { client, data } = await signUp(email);

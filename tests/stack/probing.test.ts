@@ -32,6 +32,11 @@ it.each<[string, string, (email: string) => object]>([
   ['a body that is a list', '/token?grant_type=password', (email) => [email]],
   ['a sign-up with a password in a list', '/signup', (email) => ({ email, password: [PASSWORD] })],
   ['a sign-up', '/signup', (email) => ({ email, password: PASSWORD })],
+  [
+    'a sign-up with a web address for a name',
+    '/signup',
+    (email) => ({ email, password: PASSWORD, data: { full_name: 'www.evil.test' } }),
+  ],
   ['a sign-up with a short password', '/signup', (email) => ({ email, password: '12345' })],
   ['a sign-up with a long password', '/signup', (email) => ({ email, password: 'x'.repeat(80) })],
   ['a forgotten password', '/recover', (email) => ({ email })],

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // bcrypt's lowest cost. At the usual one, a password takes a tenth of a second, and nearly every test signs in.
   process.env.LITE_AUTH_BCRYPT_COST = '4';
   // All requests come from one network.
-  process.env.AUTH_SIGN_INS_PER_NETWORK = '1000';
+  process.env.AUTH_REQUESTS_PER_NETWORK = '10000';
   const stack = await startStack(config, { ephemeral: true, timer: false }).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;

@@ -105,7 +105,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const stop = async () => {
     await close(server);
-    await Promise.all([lite.close(), auth.close(), publicObjects.close()]);
+    // The auth service may still be working, after its answers.
+    await auth.close();
+    await Promise.all([lite.close(), publicObjects.close()]);
   };
   try {
     await listen(server, options.port, 'The API');

@@ -9,7 +9,15 @@ const schema = z.object({
   api: z.object({ schemas: z.array(z.string()).default(['public']) }).prefault({}),
   auth: z
     .object({
-      rate_limit: z.object({ sign_in_sign_ups: z.int().default(30) }).prefault({}),
+      rate_limit: z
+        .object({
+          sign_in_sign_ups: z.int().default(30),
+          token_refresh: z.int().default(150),
+          token_verifications: z.int().default(30),
+          // The CLI's number for its own inbox.
+          email_sent: z.int().default(360_000),
+        })
+        .prefault({}),
       email: z
         .object({
           max_frequency: z.string().default('1s'),

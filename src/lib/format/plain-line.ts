@@ -14,6 +14,6 @@ export const isPlainLine = (value: string): boolean => !UNSEEN.test(value);
 
 /**
  * Returns whether a text of several lines has no dangerous characters. Harmless invisible ones are allowed, because
- * copied text often contains them.
+ * copied text often contains them, and the database removes them.
  */
 export const isPlainText = (value: string): boolean => !STEERING.test(value);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { isEmail } from '@/lib/format/email';
 import { isPlainLine, isPlainText } from '@/lib/format/plain-line';
 
 export const tooLong = (limit: number): string => t`Please use at most ${limit} characters`;
@@ -100,3 +101,6 @@ export const textRefusal = (text: string): string | null => (isPlainText(text) ?
 
 /** Returns the same rule as a check for a field. */
 export const plainText = () => z.refine<string>(isPlainText, { error: lineNotPlain });
+
+/** Checks that a text is an email address. */
+export const validEmail = () => z.refine<string>(isEmail, { error: () => t`Please enter a valid email address` });

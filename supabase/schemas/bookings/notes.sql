@@ -110,8 +110,9 @@ begin
   end if;
   v_there := exists (select 1 from private.booking_tags t where t.booking_id = b.id and lower(t.tag) = lower(v_tag));
   if p_on and not v_there then
-    perform private.check_text(v_tag, 'tag');
-    if cardinality(private.tags_of(b)) >= 6 then
+    if not private.is_plain_line(v_tag) then
+      perform private.fail_not_plain('tag');
+    elsif cardinality(private.tags_of(b)) >= 6 then
       perform private.fail(409, 'too_many_tags', 'A booking can have up to six tags. Remove one first.');
     end if;
     insert into private.booking_tags (booking_id, tag) values (b.id, v_tag);

@@ -353,7 +353,7 @@ begin
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
-  perform private.check_text(v_reason);
+  v_reason := private.check_text(v_reason);
   v := private.plan_status(b, p_status);
   v_amount := private.from_minor(v.minor, b.currency_code);
   if v.money <> 'none' or v.seats <> 'keep' then

@@ -166,7 +166,7 @@ begin
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, photo_urls)
-  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(private.visible_text(p_text)), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -201,7 +201,7 @@ create function public.edit_review(p_review_id uuid, p_rating int, p_text text d
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
-  v_text text := nullif(btrim(p_text), '');
+  v_text text := nullif(btrim(private.visible_text(p_text)), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
   b private.booking_facts := private.booking(review.booking_id);
 begin
@@ -248,7 +248,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
-  answer text := nullif(btrim(p_reply), '');
+  answer text := nullif(btrim(private.visible_text(p_reply)), '');
 begin
   select * into review from public.reviews r where r.id = p_review_id for update;
   if review.id is null then

@@ -19,7 +19,7 @@ begin
   elsif length(p_message) > 500 then
     perform private.invalid('The message has more than 500 characters');
   end if;
-  perform private.check_text(p_message);
+  p_message := private.check_text(p_message);
   select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
   if c.id is null then
     perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))

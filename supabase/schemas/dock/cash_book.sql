@@ -341,7 +341,7 @@ begin
   elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
-  perform private.check_text(v_reason);
+  v_reason := private.check_text(v_reason);
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'reversed', h.counted, h.currency_code, h.id);

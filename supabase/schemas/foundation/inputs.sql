@@ -12,7 +12,8 @@ begin
   end if;
 end $$;
 
--- Returns a trimmed text, or null if it is absent or blank. Raises 400 'invalid_input'.
+-- Returns a trimmed text without harmless invisible characters, or null if it is absent or blank. Raises 400 'invalid_input'. Whether it may have
+-- characters that change the direction of text is for check_text, check_name and the triggers, which let a stored value stay.
 create function private.input_text(p jsonb, field text, max_length int)
 returns text language plpgsql stable set search_path = '' as $$
 declare
@@ -25,7 +26,7 @@ begin
   if jsonb_typeof(v) <> 'string' then
     perform private.invalid(format('%s must be a text', field), field);
   end if;
-  t := btrim(v #>> '{}', E' \t\r\n');
+  t := btrim(private.visible_text(v #>> '{}'), E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
     perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;

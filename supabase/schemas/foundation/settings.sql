@@ -320,12 +320,18 @@ $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
 -- Returns whether a text may be used in an email or on a page. Line breaks are allowed, but no control characters and none that change the direction
--- of neighbouring text. Harmless invisible characters, which copying often adds, are allowed. src/lib/format/plain-line.ts has the same rule.
+-- of neighbouring text. Harmless invisible characters, which copying often adds, are removed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
+
+-- Returns a text without the invisible characters that copying often adds. Joiners, which scripts and emoji need, and marks of direction stay.
+create function private.visible_text(t text)
+returns text language sql immutable set search_path = '' as $$
+  select regexp_replace(t, '[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]', '', 'g')
+$$;
 
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
@@ -415,27 +421,35 @@ begin
   foreach v_column in array tg_argv loop
     if not private.is_plain_line(to_jsonb(new) ->> v_column)
        and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
-      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', v_column);
+      perform private.fail_not_plain(v_column);
     end if;
   end loop;
   return new;
 end $$;
 
--- Raises 400 'line_not_plain' for a text that isn't plain.
-create function private.check_text(p_text text, p_field text default null)
+-- Raises 400 'line_not_plain'.
+create function private.fail_not_plain(p_field text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  if not private.is_plain_text(p_text) then
-    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
-  end if;
+  perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
 end $$;
 
--- Checks that the columns that a trigger names have plain texts in every language, and raises 400 'line_not_plain' otherwise. A value that was there
--- before may stay.
+-- Returns a text of several lines as it is stored, without harmless invisible characters. Raises 400 'line_not_plain' for one that isn't plain.
+create function private.check_text(p_text text, p_field text default null)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_text(p_text) then
+    perform private.fail_not_plain(p_field);
+  end if;
+  return private.visible_text(p_text);
+end $$;
+
+-- Checks the columns that a trigger names in every language, as check_text does. A value that was there before may stay.
 create function private.check_texts()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_column text;
+  v_language text;
   v_new jsonb := to_jsonb(new);
   v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
 begin
@@ -445,13 +459,16 @@ begin
   end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
-      perform private.check_text(v_new ->> v_column, v_column);
+      v_new := v_new || jsonb_build_object(v_column, private.check_text(v_new ->> v_column, v_column));
     end if;
     if v_new -> 'translations' is distinct from v_old -> 'translations' and jsonb_typeof(v_new -> 'translations') = 'object' then
-      perform private.check_text(l.value ->> v_column, format('translations.%s.%s', l.key, v_column)) from jsonb_each(v_new -> 'translations') l;
+      for v_language in select l.key from jsonb_each(v_new -> 'translations') l where jsonb_typeof(l.value -> v_column) = 'string' loop
+        v_new := jsonb_set(v_new, array['translations', v_language, v_column],
+          to_jsonb(private.check_text(v_new #>> array['translations', v_language, v_column], format('translations.%s.%s', v_language, v_column))));
+      end loop;
     end if;
   end loop;
-  return new;
+  return case when v_new = to_jsonb(new) then new else jsonb_populate_record(new, v_new) end;
 end $$;
 
 -- Returns whether a text is a phone number such as +50212345678, with a length that exists for its calling code. Null for null. No calling code
@@ -511,10 +528,12 @@ returns jsonb language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_passengers) with ordinality e (entry, n)
 $$;
 
--- Returns whether a text can be an email address.
+-- Returns whether a text is an email address that mail servers and Supabase Auth accept, which excludes quoted names and other alphabets.
+-- src/lib/format/email.ts has the same rule, and both are tested with one list of cases.
 create function private.is_email(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
+  select length(t) <= 254 and strpos(t, '@') <= 65
+    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
 $$;
 
 -- Returns whether a text is a country code of ISO 3166-1 alpha-2.

@@ -88,7 +88,7 @@ begin
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
-  perform private.check_text(p_message);
+  p_message := private.check_text(p_message);
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
@@ -187,7 +187,7 @@ begin
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
-  perform private.check_text(v_text);
+  v_text := private.check_text(v_text);
   v_done := private.once(p_idempotency_key, jsonb_build_array('write_to_group', p_group_id, v_text));
   if v_done is not null then
     return (v_done ->> 'sent')::int;

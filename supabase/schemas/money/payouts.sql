@@ -490,15 +490,18 @@ begin
   return v_entry;
 end $$;
 
--- Raises 400 'invalid_input' for a reason that is missing or too long.
-create function private.check_reversal_reason(p_reason text)
-returns void language plpgsql stable set search_path = '' as $$
+-- Returns a reason as it is stored. Raises 400 'invalid_input' if it is missing or too long, and 'line_not_plain'.
+create function private.read_reversal_reason(p_reason text)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_reason text := btrim(private.check_text(p_reason, 'reason'));
 begin
-  if coalesce(btrim(p_reason), '') = '' then
+  if coalesce(v_reason, '') = '' then
     perform private.invalid('Please say why');
-  elsif length(btrim(p_reason)) > 300 then
+  elsif length(v_reason) > 300 then
     perform private.invalid('The reason has more than 300 characters');
   end if;
+  return v_reason;
 end $$;
 
 -- Reverses a mistaken payout with a reason. It adds an entry and deletes nothing. For managers of the territory and admins. Raises 403 'forbidden',
@@ -509,21 +512,22 @@ create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
+  v_reason text;
   v_entry uuid;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
-  perform private.check_reversal_reason(p_reason);
+  v_reason := private.read_reversal_reason(p_reason);
   perform private.refuse_own_shares(array(select l.booking_id from public.payout_lines l where l.payout_id = p.id));
   perform private.refuse_own_payout(case when p.party = 'partner' then p.payee_id end, p.territory_id);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
-  v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
+  v_entry := case when p.reverses is null then private.write_reversal(p.id, v_reason) end;
   if v_entry is null then
     perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
-    p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
+    p.currency_code, 'reference', p.reference, 'reason', v_reason));
   return jsonb_build_object('id', v_entry);
 end $$;
 
@@ -557,9 +561,9 @@ begin
   else
     if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
                 and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      perform private.check_reversal_reason(p_reason);
+      p_reason := private.read_reversal_reason(p_reason);
     end if;
-    perform private.write_reversal(x.payout_id, btrim(p_reason), s.id)
+    perform private.write_reversal(x.payout_id, p_reason, s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;

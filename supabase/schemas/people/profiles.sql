@@ -89,14 +89,19 @@ grant all on public.profile_cards to service_role;
 -- people/profile_cards.sql says who reads it, after all tables that name people.
 
 -- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
--- because the browser sends it.
+-- because the browser sends it. An account may begin without a name. Raises 400 'name_not_plain' for one that can't be a name, and 'invalid_input' for
+-- one that is too long, which the auth service passes on.
 create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text := btrim(coalesce(new.raw_user_meta_data ->> 'full_name', ''));
 begin
+  perform private.check_name(v_name, 'full_name');
+  if length(v_name) > 120 then
+    perform private.invalid('Please use a name of at most 120 characters', 'full_name');
+  end if;
   insert into public.profiles (id, email, full_name, language)
-  -- An invalid or too long name is left out, so that the account begins without one. The form shows both errors.
-  values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
-    and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
+  values (new.id, lower(coalesce(new.email, '')), v_name,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since, sign_up_hash)

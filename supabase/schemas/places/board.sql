@@ -214,7 +214,7 @@ create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
-  v_text text := btrim(p_message);
+  v_text text := btrim(private.visible_text(p_message));
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
     perform private.invalid('a message must have 1 to 4000 characters');

@@ -80,6 +80,8 @@ export async function startChaosStack(options: ChaosStackOptions, stops: Stops):
   const phones = await Phones.start(seed + 4, stops);
   const papers = new Papers();
   await stops.keep(async () => papers.remove());
+  // Everyone comes from one network.
+  process.env.AUTH_REQUESTS_PER_NETWORK = '10000';
   const running = await startStack(
     { ...config, urls: { ...config.urls, api, stripe, inbox } },
     {

@@ -49,6 +49,8 @@ async function play(site: LoadedSite, browser: Browser, scenario: Scenario): Pro
     await scenario.open(page, site.app);
     const cdp = await page.context().newCDPSession(page);
     return await framesDuring(page, cdp, () => scenario.act(page, cdp));
+  } catch (error) {
+    throw new Error(`${scenario.name}: ${error instanceof Error ? error.message : error}`);
   } finally {
     await page.context().close();
   }

@@ -62,9 +62,6 @@ async function openBlank(page: Page, app: string): Promise<void> {
 const openList = (path: string) => async (page: Page, app: string) => {
   await page.goto(app + path, { waitUntil: 'networkidle' });
   await page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').first().waitFor();
-  // On a phone, the filters are behind a button.
-  const filters = page.getByRole('button', { name: /^Filters/ });
-  if (await filters.isVisible()) await filters.click();
   await page.getByRole('searchbox').first().waitFor();
 };
 

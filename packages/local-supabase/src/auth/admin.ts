@@ -5,6 +5,7 @@ import { currentAuthRequest } from './context.ts';
 import type { AuthMailer } from './mailer.ts';
 import { authError, refusedBy } from './responses.ts';
 import {
+  address,
   findUser,
   findUserByEmail,
   fitsHash,
@@ -12,6 +13,7 @@ import {
   insertUser,
   listUsers,
   MAX_PASSWORD_BYTES,
+  MIN_PASSWORD_LENGTH,
   newCode,
   newToken,
   tokenOf,
@@ -20,28 +22,30 @@ import {
 export type AdminOptions = { sql: Sql; mailer: AuthMailer; secretKey: string };
 
 const metadata = z.record(z.string(), z.unknown());
-const email = z.email();
-const password = z.string().min(6).refine(fitsHash, `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
+const password = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH)
+  .refine(fitsHash, `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
 const createBody = z.object({
   id: z.uuid().optional(),
-  email,
+  email: address,
   password: password.optional(),
   email_confirm: z.boolean().default(false),
   user_metadata: metadata.default({}),
   app_metadata: metadata.default({}),
 });
 const updateBody = z.object({
-  email: email.optional(),
+  email: address.optional(),
   password: password.optional(),
   email_confirm: z.boolean().optional(),
   user_metadata: metadata.optional(),
   app_metadata: metadata.optional(),
   ban_duration: z.string().optional(),
 });
-const inviteBody = z.object({ email, data: metadata.default({}) });
+const inviteBody = z.object({ email: address, data: metadata.default({}) });
 const linkBody = z.object({
   type: z.enum(['signup', 'invite', 'recovery', 'magiclink']),
-  email,
+  email: address,
   password: password.optional(),
   data: metadata.default({}),
   redirect_to: z.string().optional(),

@@ -6,7 +6,7 @@ import { readable } from './users.ts';
  * The kinds of emails that have their own pause. Sign-in links and new-password links share a token, and so a
  * pause, as in GoTrue.
  */
-export type EmailKind = 'confirmation' | 'recovery';
+export type EmailKind = 'confirmation' | 'recovery' | 'email_change';
 
 /**
  * Implements GoTrue's max_frequency: one email per address and kind in a minute. It counts for every address, with
@@ -30,5 +30,10 @@ export class EmailPauses {
     if (first) return undefined;
     const message = `For security purposes, you can only request this once every ${this.seconds} seconds`;
     return authError(429, 'over_email_send_rate_limit', message);
+  }
+
+  /** Ends a pause whose email was not sent. */
+  async end(email: string, kind: EmailKind): Promise<void> {
+    await this.sql`delete from auth.email_pauses where address = ${readable(email.toLowerCase())} and kind = ${kind}`;
   }
 }

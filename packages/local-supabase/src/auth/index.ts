@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
-import { z } from 'zod';
 import { withRefusal } from '../database-errors.ts';
 import type { Lite } from '../lite.ts';
 import { readProjectConfig } from '../project.ts';
+import { AccountEmails } from './account-emails.ts';
 import { handleAdmin } from './admin.ts';
 import { Attempts } from './attempts.ts';
 import { isOddBody, readJson, withAuthRequest } from './context.ts';
 import { EmailPauses } from './email-pauses.ts';
-import { readLimits } from './limits.ts';
+import { asksForEmail, RequestLimits, readLimits } from './limits.ts';
 import { LinkTokens } from './link-tokens.ts';
 import { AuthMailer, type EmailLanguage, type EmailText, type SendMail } from './mailer.ts';
 import { methodOf, SessionMethods } from './methods.ts';
@@ -16,16 +15,7 @@ import type { RedirectRules } from './redirects.ts';
 import { authError, refusedBy } from './responses.ts';
 import { sessionOf } from './session.ts';
 import { PasswordSignIns } from './sign-in.ts';
-import {
-  findUserByEmail,
-  fitsHash,
-  hashed,
-  insertUser,
-  MAX_PASSWORD_BYTES,
-  newCode,
-  readable,
-  tokenOf,
-} from './users.ts';
+import { address, findUserByEmail, fitsHash, MAX_PASSWORD_BYTES, readable } from './users.ts';
 import { verifyLink } from './verify.ts';
 
 export type AuthOptions = {
@@ -44,6 +34,8 @@ export type AuthOptions = {
 const MAX_WRONG_CODES = 5;
 const CODES_WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESS = 320;
+/** The routes that send an email to any address. Each refuses an invalid one, as GoTrue does. */
+const EMAIL_ROUTES = new Set(['signup', 'resend', 'recover', 'otp', 'magiclink'].map((path) => `POST /${path}`));
 
 /**
  * Features of GoTrue that lite's auth lacks, handled before requests reach it. Each part names the gap that it
@@ -55,7 +47,8 @@ export class AuthShims {
   readonly methods: SessionMethods;
   private readonly codes = new Attempts(MAX_WRONG_CODES, CODES_WINDOW_MS);
   private readonly passwords: PasswordSignIns;
-  private readonly pauses: EmailPauses;
+  private readonly emails: AccountEmails;
+  private readonly limits: RequestLimits;
   readonly links: LinkTokens;
   private readonly secretKey: string;
   readonly redirects: RedirectRules;
@@ -84,12 +77,22 @@ export class AuthShims {
     this.redirects = { siteUrl, redirectUrls, hosts };
     const limits = readLimits(config);
     this.passwords = new PasswordSignIns(this.sql, limits.signInsPerNetwork);
-    this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
+    const pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
+    this.emails = new AccountEmails({ sql: this.sql, mailer: this.mailer, pauses });
+    this.limits = new RequestLimits(limits);
   }
 
   /** `client` is the request's network address. */
   async handle(request: Request, lite: Lite, client: string): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
+    const route = `${request.method} ${path}`;
+    const refused = this.limits.refuse(route, client);
+    if (refused) return refused;
+    const answer = () => this.answer(request, path, { lite, client });
+    return asksForEmail(route, await readJson(request.clone())) ? this.limits.sendEmail(answer) : answer();
+  }
+
+  private async answer(request: Request, path: string, caller: { lite: Lite; client: string }): Promise<Response> {
     const { sql, mailer, secretKey, redirects } = this;
     const admin = await withAuthRequest(request, redirects, () =>
       handleAdmin(request, path, { sql, mailer, secretKey }),
@@ -99,12 +102,13 @@ export class AuthShims {
     const route = `${request.method} ${path}`;
     const method = methodOf(route, new URL(request.url));
     const { response, refusal } = await withRefusal(() =>
-      withAuthRequest(request, redirects, () => this.route(request, route, { lite, client })),
+      withAuthRequest(request, redirects, () => this.route(request, route, caller)),
     );
     return refusal ? refusedBy(refusal) : this.methods.mark(response, method);
   }
 
   async close(): Promise<void> {
+    await this.emails.idle();
     await this.mailer.idle();
     await this.sql.end({ timeout: 5 });
   }
@@ -118,93 +122,19 @@ export class AuthShims {
     // No account has it, and limits and pauses would remember its whole length.
     if (typeof email === 'string' && email.length > MAX_ADDRESS)
       return authError(400, 'validation_failed', 'Unable to validate email address');
+    if (EMAIL_ROUTES.has(route) && typeof email === 'string' && !address.safeParse(email).success)
+      return authError(400, 'validation_failed', 'Unable to validate email address: invalid format');
     const tooLong = route === 'POST /signup' || route === 'PUT /user' ? await refuseLongPassword(request) : undefined;
     if (tooLong) return tooLong;
-    if (route === 'POST /signup') return this.signUp(request, lite);
-    if (route === 'POST /resend') return (await this.resendConfirmation(request.clone())) ?? lite.fetch(request);
-    if (route === 'POST /recover') return this.recover(request, lite);
-    if (route === 'POST /otp' || route === 'POST /magiclink') return this.sendSignInLink(request, lite);
+    if (route === 'POST /signup') return this.emails.signUp(request, lite);
+    if (route === 'POST /resend') return this.emails.resend(request, lite);
+    if (route === 'POST /recover') return this.emails.recover(request, lite);
+    if (route === 'POST /otp' || route === 'POST /magiclink') return this.emails.sendSignInLink(request, lite);
     if (route === 'POST /token') return this.openSession(request, lite, client);
     if (route === 'GET /verify') return verifyLink(request, lite, this);
     if (route === 'POST /verify') return this.verifyCode(request, lite);
     if (route === 'PUT /user') return this.updateUser(request, lite);
     return lite.fetch(request);
-  }
-
-  /**
-   * lite 0.10.0 answers a second sign-up with 429, and never emails again. GoTrue sends another email to an
-   * unconfirmed address, and for a confirmed one it invents a user without identities, so that no one can search
-   * for accounts. lite looks for the account after checking address and password, so it refuses the same for every
-   * address.
-   */
-  private async signUp(request: Request, lite: Lite): Promise<Response> {
-    const { email, password, data } = await readJson(request.clone());
-    if (typeof email !== 'string') return lite.fetch(request);
-    const user = await findUserByEmail(this.sql, readable(email));
-    if (!user) return this.firstSignUp(email, request, lite);
-    const refusal = await lite.fetch(request);
-    if ((await readJson(refusal.clone())).error_code !== 'over_email_send_rate_limit') return refusal;
-    const pause = await this.pauses.refuse(email, 'confirmation');
-    if (pause) return pause;
-    // This takes as long as a first sign-up.
-    await this.sql`select ${hashed(this.sql, readable(String(password)))} as unused`;
-    if (!user.email_confirmed_at) {
-      await this.mailConfirmation(user);
-      return Response.json(user);
-    }
-    return Response.json(madeUpUser(String(user.email), data));
-  }
-
-  private async firstSignUp(email: string, request: Request, lite: Lite): Promise<Response> {
-    const response = await lite.fetch(request);
-    // The email is recorded afterwards, because lite sends nothing on a refusal. An earlier pause, from before the
-    // address had an account, ends with it.
-    if (response.ok) await this.pauses.refuse(email, 'confirmation');
-    return response;
-  }
-
-  /** lite 0.10.0 refuses every repeated confirmation email, however old the first one is. */
-  private async resendConfirmation(request: Request): Promise<Response | undefined> {
-    const { type, email } = await readJson(request);
-    if (type !== 'signup' || typeof email !== 'string') return undefined;
-    const refusal = await this.pauses.refuse(email, 'confirmation');
-    if (refusal) return refusal;
-    const user = await findUserByEmail(this.sql, readable(email));
-    if (user && !user.email_confirmed_at) await this.mailConfirmation(user);
-    return Response.json({});
-  }
-
-  private async recover(request: Request, lite: Lite): Promise<Response> {
-    const { email } = await readJson(request.clone());
-    const refusal = typeof email === 'string' && (await this.pauses.refuse(email, 'recovery'));
-    return refusal || lite.fetch(request);
-  }
-
-  /**
-   * Sends a sign-in link. lite 0.10.0 considers a new address confirmed before its email is read, and reveals
-   * missing accounts if none may be created.
-   */
-  private async sendSignInLink(request: Request, lite: Lite): Promise<Response> {
-    const { email, create_user: mayCreate = true, data } = await readJson(request.clone());
-    if (typeof email !== 'string' || !z.email().safeParse(email).success) return lite.fetch(request);
-    const refusal = await this.pauses.refuse(email, 'recovery');
-    if (refusal) return refusal;
-    const known = await findUserByEmail(this.sql, email);
-    if (known?.email_confirmed_at) return lite.fetch(request);
-    if (!known && mayCreate === false) return Response.json({});
-    const metadata = typeof data === 'object' && data !== null ? { ...data } : {};
-    if (!known) await insertUser(this.sql, { email, emailConfirmed: false, userMetadata: metadata, appMetadata: {} });
-    const user = known ?? (await findUserByEmail(this.sql, email));
-    if (user) await this.mailConfirmation(user);
-    return Response.json({});
-  }
-
-  private async mailConfirmation(user: Record<string, unknown>): Promise<void> {
-    const code = newCode();
-    const token = tokenOf(String(user.email), code);
-    await this.sql`
-      update auth.users set confirmation_token = ${token}, confirmation_sent_at = now() where id = ${String(user.id)}`;
-    await this.mailer.sendConfirmation(String(user.email), token, code, { userId: String(user.id) });
   }
 
   private async openSession(request: Request, lite: Lite, client: string): Promise<Response> {
@@ -265,25 +195,6 @@ async function refuseLongPassword(request: Request): Promise<Response | undefine
   const { password } = await readJson(request.clone());
   if (typeof password !== 'string' || fitsHash(password)) return undefined;
   return authError(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
-}
-
-/** Returns GoTrue's response to a sign-up with an address that has an account. */
-function madeUpUser(email: string, data: unknown): Record<string, unknown> {
-  const now = new Date().toISOString();
-  return {
-    id: randomUUID(),
-    aud: 'authenticated',
-    role: '',
-    email,
-    phone: '',
-    confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: typeof data === 'object' && data !== null ? data : {},
-    identities: [],
-    created_at: now,
-    updated_at: now,
-    is_anonymous: false,
-  };
 }
 
 /**

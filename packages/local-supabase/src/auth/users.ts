@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { JSONValue, Row, Sql } from 'postgres';
+import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
@@ -29,9 +30,27 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   return id;
 }
 
+/**
+ * Does the work of inserting a user, with all triggers, and undoes it. A trigger refuses it as it would refuse the
+ * insert.
+ */
+export async function rehearseInsert(sql: Sql, user: NewUser): Promise<void> {
+  await sql`select auth.rehearse_insert(${hashed(sql, user.password)}, ${sql.json(user.userMetadata as JSONValue)})`;
+}
+
+export const MIN_PASSWORD_LENGTH = 6;
 /** bcrypt ignores the rest of a longer password. */
 export const MAX_PASSWORD_BYTES = 72;
 export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+
+/**
+ * The addresses that GoTrue accepts, which are those of HTML's email fields, with a dot in the domain. They have no
+ * quoted names, and other alphabets only in Punycode.
+ */
+export const address = z.email({
+  pattern:
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
+});
 
 /** Hashes with bcrypt as lite does, but in the database, because bcryptjs would block all other requests. */
 export function hashed(sql: Sql, password: string | undefined) {

@@ -1,11 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { signUp } from '@/features/account/queries';
+import { AppError } from '@/lib/api/errors';
 import { Input, PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
 import { passwordRules, REGISTER_DRAFT, registerSchema } from './schema.ts';
+
+/** Returns a refusal of the name as an error of its field, and any other error unchanged. */
+const besideName = (error: unknown): unknown =>
+  error instanceof AppError && ['name_not_plain', 'name_too_long'].includes(error.code)
+    ? new FieldError('fullName', error.message)
+    : error;
 
 export function RegisterForm({ onDone }: { onDone: (sent: { email: string; password: string }) => void }) {
   const { t } = useLingui();
@@ -15,7 +23,13 @@ export function RegisterForm({ onDone }: { onDone: (sent: { email: string; passw
     values: { fullName: '', email: '', password: '' },
     draft: REGISTER_DRAFT,
     neverKept: ['password'],
-    save: async (values) => signUp({ ...values, captchaToken: await captchaToken() }),
+    save: async (values) => {
+      try {
+        await signUp({ ...values, captchaToken: await captchaToken() });
+      } catch (error) {
+        throw besideName(error);
+      }
+    },
     onSaved: ({ email, password }) => onDone({ email, password }),
   });
   return (

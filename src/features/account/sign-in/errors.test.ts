@@ -38,6 +38,14 @@ describe('toAuthError', () => {
       { code: 'otp_expired', message: 'Token has expired or is invalid', status: 403 },
       'This code is wrong or has expired. Only the code in the most recent email works.',
     ],
+    [
+      { code: 'PT400', message: 'Please use a name without web addresses or invisible characters', status: 400 },
+      'Please use a name without web addresses or special characters',
+    ],
+    [
+      { code: 'invalid_input', message: 'Please use a name of at most 120 characters', status: 400 },
+      'Please use 120 characters or fewer',
+    ],
     [{ message: 'Signups not allowed', status: 422 }, 'Signups not allowed'],
     [{ message: '', status: 400 }, 'An error occurred during sign in'],
     [{ message: '{}', status: 400 }, 'An error occurred during sign in'],

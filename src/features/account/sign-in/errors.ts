@@ -60,6 +60,13 @@ const KNOWN: KnownFailure[] = [
     names: ['over_request_rate_limit'],
     text: msg`Too many attempts. Please wait a few minutes and try again.`,
   },
+  {
+    // Both are raised by a trigger too.
+    code: 'name_not_plain',
+    message: /name without web addresses/i,
+    text: msg`Please use a name without web addresses or special characters`,
+  },
+  { code: 'name_too_long', message: /name of at most 120/i, text: msg`Please use 120 characters or fewer` },
   { code: 'password_too_long', message: /longer than 72/i, text: msg`Please use 72 characters or fewer` },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
   { code: 'same_password', text: msg`Please choose a password that's different from the old one` },

@@ -172,6 +172,18 @@ describe('RegisterForm', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email already exists');
     expect(noteOf('Full name')).toHaveValue('Anna Keller');
   });
+
+  it('shows beside the name why the server refused it', async () => {
+    vi.mocked(signUp).mockRejectedValue(new AppError('name_not_plain', 'Please use a name without web addresses'));
+    const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
+    await user.type(noteOf('Full name'), 'Anna Keller');
+    await user.type(noteOf('Email'), 'anna@example.com');
+    await user.type(noteOf('Password'), '123456');
+    await user.click(press('Register'));
+    await waitFor(() =>
+      expect(noteOf('Full name')).toHaveAccessibleDescription('Please use a name without web addresses'),
+    );
+  });
 });
 
 describe('NewPasswordForm', () => {

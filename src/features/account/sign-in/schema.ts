@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { plainDigits } from '@/lib/format/plain-digits';
-import { requiredName } from '@/ui/form/text-rules';
+import { requiredName, validEmail } from '@/ui/form/text-rules';
 import { fitsHash, PASSWORD_LENGTH } from '../../../../supabase/functions/_shared/password.ts';
 
 /** The forms of the login page share the draft of the email address. */
@@ -11,7 +11,7 @@ export const REGISTER_DRAFT = 'register';
 // Texts are created during validation, so that they use the current language.
 const fillIn = { error: () => t`Please fill in all fields` };
 const email = (missing: { error: () => string }) =>
-  z.string().check(z.trim(), z.minLength(1, missing), z.email({ error: () => t`Please enter a valid email address` }));
+  z.string().check(z.trim(), z.minLength(1, { ...missing, abort: true }), validEmail());
 
 export const loginSchema = z.object({
   email: email(fillIn),

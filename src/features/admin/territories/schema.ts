@@ -7,6 +7,7 @@ import {
   translationProblems,
 } from '@/features/management/catalogue/translations';
 import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
+import { isEmail } from '@/lib/format/email';
 import { plainText } from '@/lib/format/plain-text';
 import { isPlainName, nameNotPlain, optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
 
@@ -25,10 +26,7 @@ export const managerShape = {
   manager_name: optionalText(120).check(z.refine(isPlainName, { error: nameNotPlain })),
   manager_email: z.string().check(
     z.trim(),
-    z.refine((text) => text === '' || z.email().safeParse(text).success, {
-      error: () => t`Please enter a valid email address`,
-    }),
-    z.maxLength(254, { error: () => t`Please enter a valid email address` }),
+    z.refine((text) => text === '' || isEmail(text), { error: () => t`Please enter a valid email address` }),
   ),
 };
 const managerSchema = z.object(managerShape);

@@ -1,4 +1,3 @@
-import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail, MessageCircle } from 'lucide-react';
@@ -12,6 +11,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
+import { validEmail } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { renewLink, type Sale, saleKeys, sendTicket } from './queries';
@@ -67,7 +67,7 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
 }
 
 const schema = z.object({
-  email: z.string().check(z.trim(), z.email({ error: () => text`Please enter a valid email address` })),
+  email: z.string().check(z.trim(), validEmail()),
   language: z.enum(LANGUAGES.map(({ code }) => code)),
 });
 

@@ -151,9 +151,19 @@ describe('an experience', () => {
     [{ min_spots: null }, { min_spots: 'This field is required' }],
     [{ min_spots: 3 }, { min_spots: "This can't be more than the maximum" }],
     [{ available_spots: -1 }, { available_spots: 'Please enter a whole number, 0 or more' }],
+    [{ available_spots: null }, { available_spots: 'This field is required' }],
+    [{ max_spots: null, available_spots: null }, { max_spots: 'This field is required' }],
+    [
+      { max_spots: null, available_spots: -1 },
+      { max_spots: 'This field is required', available_spots: 'Please enter a whole number, 0 or more' },
+    ],
     [{ meeting_point_link: 'dock' }, { meeting_point_link: 'Please enter a link that starts with https://' }],
     [
       { meeting_point_link: 'http://maps.test' },
+      { meeting_point_link: 'Please enter a link that starts with https://' },
+    ],
+    [
+      { meeting_point_link: 'http://maps.test/https://dock' },
       { meeting_point_link: 'Please enter a link that starts with https://' },
     ],
     [
@@ -177,6 +187,8 @@ describe('an experience', () => {
   it('is not sent before all of that is correct', () => {
     expect(experienceSchema(2).safeParse(sold).success).toBe(true);
     expect(experienceSchema(2).safeParse({ ...sold, title: '' }).success).toBe(false);
+    expect(experienceSchema(2).safeParse({ ...sold, guides: [] }).success).toBe(false);
+    expect(experienceSchema(2, true).safeParse({ ...sold, guides: [] }).success).toBe(true);
   });
 
   it('does not accept invalid values as numbers', () => {

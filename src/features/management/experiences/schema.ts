@@ -115,7 +115,7 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   const refuse = (field: keyof ExperienceValues, label: string, note: string | null) => {
     if (note === null) return;
     fields[field] = values[field] === null ? missing : note;
-    if (label) labels[field] = label;
+    labels[field] = label;
   };
   const { min_spots: min, max_spots: max } = values;
   want('title', t`Title`, values.title.trim() !== '', missing);
@@ -143,8 +143,9 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
     t`Duration in hours`,
     hoursProblem(values.duration, t`Please enter a number of hours above 0, such as 2.5`),
   );
-  want('guides', '', mayBeDraft || values.guides.length > 0, t`Please choose at least one guide`);
-  want('image_urls', '', values.image_urls.length > 0, t`At least one image is required`);
+  // These sentences name their field.
+  if (!mayBeDraft && values.guides.length === 0) fields.guides = t`Please choose at least one guide`;
+  if (values.image_urls.length === 0) fields.image_urls = t`At least one image is required`;
   if (Object.keys(fields).length === 0) return [];
   const text =
     values.image_urls.length > 0

@@ -8,7 +8,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
-import { recipientName } from '@/ui/form/text-rules';
+import { recipientName, validEmail } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { FormCard } from './FormCard';
 import { inviteDriver, isDriver } from './queries';
@@ -16,14 +16,7 @@ import { inviteDriver, isDriver } from './queries';
 const missing = () => text`Please fill in all required fields`;
 const schema = z.object({
   fullName: recipientName(missing),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: missing }),
-      z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, { error: () => text`Please enter a valid email address` }),
-      z.maxLength(254, { error: () => text`Please enter a valid email address` }),
-    ),
+  email: z.string().check(z.trim(), z.minLength(1, { error: missing, abort: true }), validEmail()),
 });
 
 interface Props {

@@ -1,18 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { hasDecimals, numberShape } from '@/ui/form/number-rules';
-import { recipientName, requiredName } from '@/ui/form/text-rules';
+import { recipientName, requiredName, validEmail } from '@/ui/form/text-rules';
 
 const FILL_IN = { error: () => t`Please fill in all required fields` };
 const text = (limit: number) => requiredName(FILL_IN.error, limit);
-const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { ...FILL_IN, abort: true }),
-    z.email({ error: () => t`Please enter a valid email address` }),
-    z.maxLength(254, { error: () => t`Please enter a valid email address` }),
-  );
+const email = z.string().check(z.trim(), z.minLength(1, { ...FILL_IN, abort: true }), validEmail());
 
 /** Validates a staff member or a shuttle manager. */
 export const accountSchema = z.object({ fullName: recipientName(FILL_IN.error), email });

@@ -13,7 +13,7 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
 import { PhoneField } from '@/ui/form/PhoneField';
 import { optionalPhone } from '@/ui/form/phone-rules';
-import { optionalText, requiredName } from '@/ui/form/text-rules';
+import { optionalText, requiredName, validEmail } from '@/ui/form/text-rules';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { type AppForm, useForm } from '@/ui/form/use-form';
 import { applyAsPartner } from './queries';
@@ -23,13 +23,7 @@ const required = { error: () => t`Please fill in all required fields` };
 const schema = z.object({
   kind: z.enum(WAYS, required),
   name: requiredName(required.error, 120),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { ...required, abort: true }),
-      z.email({ error: () => t`Please enter a valid email address` }),
-    ),
+  email: z.string().check(z.trim(), z.minLength(1, { ...required, abort: true }), validEmail()),
   phone: optionalPhone(() => t`Please enter a valid phone number`),
   territoryId: z.string(),
   message: optionalText(4000),

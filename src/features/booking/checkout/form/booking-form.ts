@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { Service } from '@/features/booking/checkout/service';
 import { calendarDate } from '@/lib/format/dates';
+import { isEmail } from '@/lib/format/email';
 import { isPhone } from '@/lib/format/phone-number';
 import { isPlainName, nameNotPlain } from '@/ui/form/text-rules';
 import { initialParty } from './party';
@@ -86,9 +87,6 @@ export const passengerFieldId = (index: number, field: keyof Passenger): string 
 export type FieldIssue = { field: CheckedField; at?: [number, keyof Passenger]; message: string };
 type Rules = Pick<Service, 'kind' | 'minSpots' | 'minPrivateGuests' | 'passportRequired'>;
 
-/** This is the same rule as private.is_email in the database. */
-const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
-
 /** An invalid number of the booker has its own message. */
 const wrongNumber = (number: string, form: BookingForm): boolean =>
   number !== '' && number !== form.whatsappNumber && !isPhone(number);
@@ -103,7 +101,7 @@ function checkPassengers(form: BookingForm): FieldIssue[] {
     if (!passenger.name.trim()) broken('name', t`Please provide the name of passenger ${n}`);
     else if (!isPlainName(passenger.name)) broken('name', nameNotPlain());
     const email = passenger.email.trim();
-    if (email && !EMAIL.test(email)) broken('email', t`Please provide a valid email for passenger ${n}`);
+    if (email && !isEmail(email)) broken('email', t`Please provide a valid email for passenger ${n}`);
     if (wrongNumber(passenger.phone, form)) broken('phone', t`Please provide a valid phone number for passenger ${n}`);
     if (wrongNumber(passenger.whatsapp, form))
       broken('whatsapp', t`Please provide a valid WhatsApp number for passenger ${n}`);

@@ -17,7 +17,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
-import { recipientName } from '@/ui/form/text-rules';
+import { recipientName, validEmail } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { refusalText, startTransfer, type TicketTransfer, transferQuery } from './queries';
@@ -34,11 +34,7 @@ const schema = z.object({
   fullName: recipientName(() => text`Please enter the name of the person you're giving the ticket to`),
   email: z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: () => text`Please enter an email address`, abort: true }),
-      z.email({ error: () => text`Please enter a valid email address` }),
-    ),
+    .check(z.trim(), z.minLength(1, { error: () => text`Please enter an email address`, abort: true }), validEmail()),
 });
 
 /**
