@@ -67,10 +67,10 @@ function sharedChunkOf(users: Users, workPages: Users): string {
   return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
 }
 
-/** The home page needs few of the icons of the others. Those of work pages only have a chunk of their own. */
+/** All public pages load the first chunk, and all but the home page the second. */
 function iconChunkOf(users: Users): string | null {
-  if (users.has('home')) return 'home-icons';
-  return users.size > 0 ? 'public-icons' : null;
+  if (users.has('home')) return 'public';
+  return users.size > 0 ? 'catalogue' : null;
 }
 
 /**
@@ -84,8 +84,8 @@ export function chunkGroups(root: string): Groups {
     return nameOf(id, all);
   };
   const shared = (name: string) =>
-    nameBy((id, { usersOf, workPagesOf }) => {
-      if (ICON.test(id)) return null;
+    nameBy((id, { usersOf, usersOfIcon, workPagesOf }) => {
+      if (ICON.test(id)) return iconChunkOf(usersOfIcon(id)) === name ? name : null;
       // Its cache is the app's, and all pages read it.
       if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
       const users = usersOf(id);
@@ -103,10 +103,9 @@ export function chunkGroups(root: string): Groups {
   return [
     { name: 'boot', test: BOOT },
     { name: shared('app') },
-    { name: nameBy((id, { usersOfIcon }) => iconChunkOf(usersOfIcon(id))) },
     { name: 'queries', test: LATER_QUERIES },
-    { name: 'icons', test: /lucide-react/, minShareCount: 3 },
     ...SHARED.map((name) => ({ name: shared(name) })),
+    { name: 'icons', test: ICON, minShareCount: 3 },
     // A chunk with one public page's modules must not contain anything that other pages use, because they would
     // load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)) },
