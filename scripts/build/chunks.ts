@@ -74,7 +74,7 @@ function iconChunkOf(users: Users): string | null {
 }
 
 /**
- * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages, which means
+ * Assigns modules to chunks by use (docs/decisions/0080). By default the bundler makes a file for each combination of pages, which means
  * fifty requests for a page. A group includes its imports, libraries too, unless an earlier group has them.
  */
 export function chunkGroups(root: string): Groups {

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
 import { AppError, unreachedError } from './errors.ts';
 
-/** A refusal arrives with a connection, so its text can be loaded then. Without one the app has its own text. */
+/** A refusal arrives with a connection, which can also load its text. Without a connection the app shows its own text. */
 const loadTexts = () => import('./to-app-error.ts');
 fetchWhenIdle(loadTexts);
 
