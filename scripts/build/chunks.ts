@@ -120,6 +120,8 @@ export function chunkGroups(root: string): Groups {
       ),
     },
     ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
+    // The client needs it too, but no dialog.
+    { name: 'helpers', test: /node_modules\/tslib\// },
     // Many work pages have no form, and some have no dialog.
     { name: 'dialog', test: DIALOG },
     {

@@ -7,7 +7,7 @@ import { APP, BOOKING_FORM, chunksOf, MANIFEST, moduleOf } from '../../scripts/b
 import { buildApp, renderOptions } from '../../supabase/local/app/build.ts';
 import { PACKED } from '../../supabase/local/app/packing.ts';
 import { readConfig } from '../../supabase/local/config.ts';
-import { FORM_BUDGET, PUBLIC_PAGES, WORK_BUDGETS } from '../bench/page-budgets.ts';
+import { FORM_BUDGET, PUBLIC_PAGES, SIGNED_IN_BUDGET, WORK_BUDGETS } from '../bench/page-budgets.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-weight-'));
 let dist = '';
@@ -70,6 +70,22 @@ it.each(Object.entries(PUBLIC_PAGES))('%s loads no more scripts than its budget'
 it.each(Object.entries(WORK_BUDGETS))('%s loads no more scripts than its budget', (page, budget) => {
   expect(manifest[moduleOf({ page })]).toBeDefined();
   expectWithin(scriptsOf(page), budget);
+});
+
+it('the session and header of a signed-in person load no more scripts than their budget', () => {
+  const parts = [
+    'src/lib/api/client.ts',
+    'src/lib/api/database.ts',
+    'src/app/layout/FittingLinks.tsx',
+    'src/app/layout/HeaderPanels.tsx',
+    'src/app/layout/ProfileMenu.tsx',
+  ];
+  expect(parts.filter((part) => !manifest[part])).toEqual([]);
+  const app = filesOf(['index.html', APP]);
+  expectWithin(
+    filesOf(parts).filter((file) => !app.includes(file)),
+    SIGNED_IN_BUDGET,
+  );
 });
 
 it('a link to a booking form loads no more scripts than its budget', () => {
