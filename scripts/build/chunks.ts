@@ -9,7 +9,7 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
-/** A module that at least this many work pages need is in a chunk that nearly all of them load. */
+/** Nearly all work pages load the chunk of those modules of the booking form that at least this many of them need. */
 const MANY = 10;
 
 /** Chunks of the form's other modules, by the work pages that need them too. The last one has only the form's. */
@@ -21,14 +21,21 @@ const FORM_PARTS: Record<string, readonly string[]> = {
   booking: [],
 };
 
-/** The form and the dock's sale use this icon, but only the bundler knows who uses an icon. */
-const SHARED_ICON = /lucide-react\/.*\/minus\.m?js$/;
+const ICON = /lucide-react\/.*\/icons\/([a-z0-9-]+)\.m?js$/;
 
 const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 
-const DIALOG = /src\/ui\/overlay\/(Confirm)?Dialog\.tsx$/;
+/** The parts of every form of a work page. */
+const FORM_PART =
+  /src\/ui\/form\/(Form|FormSummary|UnsavedGuard|ConflictNotice|use-(form|form-draft|save-keys|discard))\.tsx?$/;
+
+const DIALOG = /src\/ui\/overlay\/Dialog\.tsx$/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
+
+/** Lists page by page and saving, which the public pages don't need. */
+const LATER_QUERIES =
+  /(mutationObserver|queriesObserver|infiniteQueryObserver|use(Queries|Mutation\w*|InfiniteQuery))\.js$/;
 
 /** The booking form, which pages load when it is wanted. */
 const FORM = 'src/features/booking/checkout/Checkout.tsx';
@@ -45,18 +52,29 @@ const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map
 const WORK_PAGES = routes.map(({ page }) => page).filter((page) => !PUBLIC_PAGES.has(page));
 
 /** The order matters: a group includes its imports, and an imported module has at least its importer's users. */
-const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE)];
+const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE).map(rulesOf), ...Object.keys(ALIKE)];
 
-function sharedChunkOf(users: Users): string {
+/** Similar pages share whole parts of a page. Work pages that need a rule of them, such as its price, don't load those. */
+function rulesOf(alike: string): string {
+  return `${alike}-rules`;
+}
+
+function sharedChunkOf(users: Users, workPages: Users): string {
   if (users.has(APP)) return 'app';
   const alike = Object.entries(ALIKE).find(([, pages]) => [...users].every((page) => pages.includes(page)));
-  if (alike) return alike[0];
+  if (alike) return workPages.size > 0 ? rulesOf(alike[0]) : alike[0];
   // The home page needs few of the modules of the others.
   return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
 }
 
+/** All public pages load the first chunk, and all but the home page the second. */
+function iconChunkOf(users: Users): string | null {
+  if (users.has('home')) return 'public';
+  return users.size > 0 ? 'catalogue' : null;
+}
+
 /**
- * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages, which means
+ * Assigns modules to chunks by use (docs/decisions/0080). By default the bundler makes a file for each combination of pages, which means
  * fifty requests for a page. A group includes its imports, libraries too, unless an earlier group has them.
  */
 export function chunkGroups(root: string): Groups {
@@ -66,15 +84,18 @@ export function chunkGroups(root: string): Groups {
     return nameOf(id, all);
   };
   const shared = (name: string) =>
-    nameBy((id, { usersOf }) => {
+    nameBy((id, { usersOf, usersOfIcon, workPagesOf }) => {
+      if (ICON.test(id)) return iconChunkOf(usersOfIcon(id)) === name ? name : null;
       // Its cache is the app's, and all pages read it.
-      if (QUERIES.test(id)) return name === 'app' ? name : null;
+      if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
       const users = usersOf(id);
-      return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
+      const workPages = workPagesOf(id);
+      const isShared = users.size > 1 || users.has(APP) || (users.size === 1 && !users.has(FORM) && workPages.size > 0);
+      return isShared && sharedChunkOf(users, workPages) === name ? name : null;
     });
   const partOfForm = (name: string, pages: readonly string[]) =>
     nameBy((id, { usersOf, workPagesOf }) => {
-      if (SHARED_ICON.test(id)) return pages.includes('sell') ? name : null;
+      if (ICON.test(id)) return null;
       const isIn = pages.length === 0 || pages.some((page) => workPagesOf(id).has(page));
       return usersOf(id).has(FORM) && isIn ? name : null;
     });
@@ -82,9 +103,9 @@ export function chunkGroups(root: string): Groups {
   return [
     { name: 'boot', test: BOOT },
     { name: shared('app') },
-    // Only the bundler knows which page needs which of them, because their package's index imports them all.
-    { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+    { name: 'queries', test: LATER_QUERIES },
     ...SHARED.map((name) => ({ name: shared(name) })),
+    { name: 'icons', test: ICON, minShareCount: 3 },
     // A chunk with one public page's modules must not contain anything that other pages use, because they would
     // load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)) },
@@ -99,14 +120,18 @@ export function chunkGroups(root: string): Groups {
       ),
     },
     ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
-    // Dialogs and what else many work pages need, but no form: some of the pages have none.
-    { name: nameBy((id, graph) => (isForWork(id, graph) ? 'work' : null)) },
-    { name: 'work-form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/ },
+    // The client needs it too, but no dialog.
+    { name: 'helpers', test: /node_modules\/tslib\// },
+    // Many work pages have no form, and some have no dialog.
+    { name: 'dialog', test: DIALOG },
+    {
+      name: nameBy((id, { needs }) =>
+        FORM_PART.test(id) || needs(id, FORM_LIBRARIES) || needs(id, DIALOG) ? null : 'work',
+      ),
+      minShareCount: 20,
+    },
+    { name: 'work-form', test: FORM_PART },
   ];
-}
-
-function isForWork(id: string, { workPagesOf, needsFormLibrary }: Graph): boolean {
-  return (DIALOG.test(id) || workPagesOf(id).size >= MANY) && !needsFormLibrary(id);
 }
 
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
@@ -117,9 +142,12 @@ function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
 
 interface Graph {
   usersOf: (id: string) => Users;
+  /** The same for an icon. */
+  usersOfIcon: (id: string) => Users;
   /** Returns the work pages that need the module when they open. */
   workPagesOf: (id: string) => Users;
-  needsFormLibrary: (id: string) => boolean;
+  /** Returns whether the module is one of these or imports one, itself or through others. */
+  needs: (id: string, modules: RegExp) => boolean;
   /** Returns whether only this page imports the module. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
@@ -128,6 +156,7 @@ interface Graph {
 function readGraph(root: string, context: Context): Graph {
   const importsOf = (id: string) => context.getModuleInfo(id)?.importedIds ?? [];
   const isPackage = (id: string) => relative(root, id).startsWith('node_modules');
+  const reached = new Set<string>();
   const reach = (entries: readonly string[], fileOf: (entry: string) => string) => {
     const found = new Map<string, Set<string>>();
     const usersOf = (id: string): Users => found.get(id) ?? new Set();
@@ -135,7 +164,9 @@ function readGraph(root: string, context: Context): Graph {
       // A package's index imports all of the package, so it is left out.
       if ((isPackage(id) && !isImportOfApp) || usersOf(id).has(user)) return;
       found.set(id, new Set(usersOf(id)).add(user));
-      if (!isPackage(id)) for (const imported of importsOf(id)) walk(imported, user, false);
+      if (isPackage(id)) return;
+      reached.add(id);
+      for (const imported of importsOf(id)) walk(imported, user, false);
     };
     for (const entry of entries)
       for (const imported of importsOf(join(root, fileOf(entry)))) walk(imported, entry, entry === APP);
@@ -144,17 +175,37 @@ function readGraph(root: string, context: Context): Graph {
   const pageFile = (page: string) => moduleOf({ page });
   const usersOf = reach([APP, FORM, ...PUBLIC_PAGES], (entry) => (PUBLIC_PAGES.has(entry) ? pageFile(entry) : entry));
   const workPagesOf = reach(WORK_PAGES, pageFile);
-  const needForm = new Map<string, boolean>();
-  const needsFormLibrary = (id: string): boolean => {
-    const known =
-      needForm.get(id) ?? (FORM_LIBRARIES.test(id) || (!isPackage(id) && importsOf(id).some(needsFormLibrary)));
-    needForm.set(id, known);
-    return known;
+  const known = new Map<string, boolean>();
+  const needs = (id: string, modules: RegExp): boolean => {
+    const key = `${modules} ${id}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    known.set(key, false);
+    const answer = modules.test(id) || (!isPackage(id) && importsOf(id).some((imported) => needs(imported, modules)));
+    known.set(key, answer);
+    return answer;
   };
   const isOnlyOf = (id: string, page: string): boolean =>
     (context.getModuleInfo(id)?.importers ?? []).every(
       (importer) =>
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
-  return { usersOf, workPagesOf, needsFormLibrary, isOnlyOf };
+  // The index of their package imports all icons, so only the names in our imports tell who needs one.
+  const usersOfIcons = new Map<string, Set<string>>();
+  for (const id of reached) {
+    for (const icon of iconsOf(context.getModuleInfo(id)?.code ?? ''))
+      usersOfIcons.set(icon, new Set([...(usersOfIcons.get(icon) ?? []), ...usersOf(id)]));
+  }
+  const usersOfIcon = (id: string): Users => usersOfIcons.get(nameOfIcon(id)) ?? new Set();
+  return { usersOf, usersOfIcon, workPagesOf, needs, isOnlyOf };
 }
+
+/** Returns the names of the icons that a module imports. */
+const iconsOf = (code: string): string[] =>
+  [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/ as .*/, '')),
+  );
+
+/** Returns the name of an icon's module, such as 'CalendarX2' for 'calendar-x-2.mjs'. */
+const nameOfIcon = (id: string): string =>
+  (ICON.exec(id)?.[1] ?? '').replace(/(^|-)([a-z0-9])/g, (_, _dash, letter: string) => letter.toUpperCase());

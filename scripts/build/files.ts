@@ -31,11 +31,7 @@ export const RENDERED_FILE = '_rendered.json';
 export const APP = 'src/app/start.tsx';
 
 /** The booking form of an experience or transport, which loads after its page, with the code that requests seats. */
-export const BOOKING_FORM = [
-  'src/features/booking/checkout/Checkout.tsx',
-  'src/lib/api/database.ts',
-  'src/lib/api/to-app-error.ts',
-];
+export const BOOKING_FORM = ['src/features/booking/checkout/Checkout.tsx', 'src/lib/api/database.ts'];
 
 /** Returns the page's module, as named in the manifest. */
 export const moduleOf = ({ page }: Pick<PageFile, 'page'>): string => `src/pages/${page}.tsx`;

@@ -3,7 +3,7 @@ import { useSession } from '@/features/account/session/session';
 import { EmailLinkCard } from '@/features/account/sign-in/EmailLinkCard';
 import { HalfConfirmed, NoLink } from '@/features/account/sign-in/NoLink';
 import { OtherAccount } from '@/features/account/sign-in/OtherAccount';
-import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
+import ProveAccount from '@/features/account/sign-in/ProveAccount';
 import { useArrival } from '@/features/account/sign-in/use-arrival';
 import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
@@ -7,7 +7,7 @@ import { APP, BOOKING_FORM, chunksOf, MANIFEST, moduleOf } from '../../scripts/b
 import { buildApp, renderOptions } from '../../supabase/local/app/build.ts';
 import { PACKED } from '../../supabase/local/app/packing.ts';
 import { readConfig } from '../../supabase/local/config.ts';
-import { FORM_BUDGET, PUBLIC_PAGES, WORK_BUDGETS } from '../bench/page-budgets.ts';
+import { FORM_BUDGET, PUBLIC_PAGES, SIGNED_IN_BUDGET, WORK_BUDGETS } from '../bench/page-budgets.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-weight-'));
 let dist = '';
@@ -27,6 +27,30 @@ const packedSize = (file: string) => statSync(join(dist, file + PACKED)).size;
 const filesOf = (modules: readonly string[]) => [
   ...new Set(modules.flatMap((module) => [...chunksOf(manifest, module)])),
 ];
+
+/** The pages without a signal that a person uses, as the service worker notes them (worker.js). */
+const PEOPLE: Record<string, readonly string[]> = {
+  "a guest: bookings, tickets, receipts, also by a ticket's link": ['/bookings', '/dock-ticket', '/passenger-ticket'],
+  'a driver: the day, selling, cash book, check-in': ['/bookings', '/driver-dashboard'],
+  'a guide: the same': ['/bookings', '/guide-dashboard'],
+  'a shuttle manager: the same, the manifest': ['/bookings', '/shuttle-manager-dashboard'],
+  'the desk of a territory: its bookings, selling, cash book, check-in': ['/bookings', '/territory-bookings'],
+};
+
+/** Returns the files that the service worker keeps for these pages, without the QR code reader. */
+function keptFiles(used: readonly string[]): string[] {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+  const read = (name: string) => JSON.parse(new RegExp(`^const ${name} = (.*);$`, 'm').exec(worker)?.[1] ?? '[]');
+  const pages: [string, string][] = read('PAGES');
+  const files: [string, number[]?][] = read('FILES');
+  return files
+    .filter(([file, of]) => !file.endsWith('.wasm') && (!of || of.some((n) => used.includes(pages[n]?.[0] ?? ''))))
+    .map(([file]) => file);
+}
+
+/** Returns the size of a file as it is sent. */
+const sentSize = (file: string) =>
+  statSync(join(dist, existsSync(join(dist, file + PACKED)) ? file + PACKED : file)).size;
 
 /** Returns the scripts of the page's HTML before the first tap: starter, app, page. */
 const scriptsOf = (page: string) => filesOf(['index.html', APP, moduleOf({ page })]);
@@ -48,13 +72,31 @@ it.each(Object.entries(WORK_BUDGETS))('%s loads no more scripts than its budget'
   expectWithin(scriptsOf(page), budget);
 });
 
+it('the session and header of a signed-in person load no more scripts than their budget', () => {
+  const parts = [
+    'src/lib/api/client.ts',
+    'src/lib/api/database.ts',
+    'src/app/layout/FittingLinks.tsx',
+    'src/app/layout/HeaderPanels.tsx',
+    'src/app/layout/ProfileMenu.tsx',
+  ];
+  expect(parts.filter((part) => !manifest[part])).toEqual([]);
+  const app = filesOf(['index.html', APP]);
+  expectWithin(
+    filesOf(parts).filter((file) => !app.includes(file)),
+    SIGNED_IN_BUDGET,
+  );
+});
+
 it('a link to a booking form loads no more scripts than its budget', () => {
   const missing = BOOKING_FORM.filter((module) => !manifest[module]);
   expect(missing).toEqual([]);
   const scripts = filesOf(['index.html', APP, moduleOf({ page: 'experience' }), ...BOOKING_FORM]);
   expectWithin(scripts, FORM_BUDGET);
-  // These are loaded later: sign-in, live data and files; the calendar; payment and ticket; passports.
+  // These are loaded later: sign-in, live data and files; the texts of refusals; the calendar; payment and ticket;
+  // passports.
   for (const later of [
+    'src/lib/api/to-app-error.ts',
     'src/lib/api/client.ts',
     'src/ui/form/PhoneInput.tsx',
     'src/features/booking/checkout/form/CalendarPopover.tsx',
@@ -64,6 +106,32 @@ it('a link to a booking form loads no more scripts than its budget', () => {
     expect(manifest[later], later).toBeDefined();
     expect(scripts).not.toContain(`/${manifest[later]?.file}`);
   }
+});
+
+it('keeps a dialog that loads when opened on the phone, for each page that opens without a signal', () => {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+  for (const dialog of ['src/ui/overlay/ConfirmQuestion.tsx', 'src/features/booking/tickets/cancel/CancelDialog.tsx']) {
+    const file = manifest[dialog]?.file;
+    expect(file, dialog).toBeDefined();
+    expect(worker).toContain(`/${file}`);
+    for (const page of Object.keys(WORK_BUDGETS)) expect(scriptsOf(page)).not.toContain(`/${file}`);
+  }
+});
+
+it.each(Object.entries(PEOPLE))('docs/operations.md says what a phone keeps for %s', (person, used) => {
+  const files = keptFiles(used);
+  const size = Math.round(files.reduce((sum, file) => sum + sentSize(file), 0) / 1000);
+  const row = `| ${person} | ${files.length} | ${size} |`;
+  const table = readFileSync('docs/operations.md', 'utf8');
+  const [, count, kept] =
+    table
+      .split('\n')
+      .map((line) => line.split(' | '))
+      .find(([name]) => name === `| ${person}`) ?? [];
+  // A tenth more or less needs no new table.
+  const within = (written: string | undefined, now: number) =>
+    Math.abs(Number.parseInt(written ?? '0', 10) - now) <= now / 10;
+  expect(within(count, files.length) && within(kept, size), `The row is now: ${row}`).toBe(true);
 });
 
 it('no page loads the code of requests, forms, dialogs, charts or phone numbers before it is used', () => {

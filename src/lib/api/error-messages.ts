@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import { messageOfUnreached } from './errors.ts';
+import { messageOfUnknown, messageOfUnreached } from './errors.ts';
 
 /** The text for each stable code that the database and the functions raise (`hint`). */
 export const messageOfCode: Record<string, MessageDescriptor> = {
@@ -253,7 +253,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   rate_limited_day: msg`Too many requests. Please try again tomorrow.`,
   server: msg`Something went wrong on our side. Please try again in a moment.`,
   not_found: msg`We couldn't find this. It may have been removed.`,
-  unknown: msg`Something went wrong. Please try again.`,
+  unknown: messageOfUnknown,
 };
 
 /**

@@ -69,6 +69,9 @@ export const isUnreached = (error: unknown): boolean =>
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
 
+/** The text for a failure without a known reason. */
+export const messageOfUnknown = msg`Something went wrong. Please try again.`;
+
 /** The texts for an unreachable server. All other texts load with the first request (`toAppError`). */
 export const messageOfUnreached = {
   network: msg`We couldn't reach the server. Please check your connection and try again.`,

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { mapFailure } from './map-failure.ts';
 import { supabase } from './supabase.ts';
-import { toAppError } from './to-app-error.ts';
 
 interface InvokeOptions {
   signal?: AbortSignal;
@@ -28,8 +28,8 @@ export async function invokeFunction<T>(
   body: Record<string, unknown>,
   options: InvokeOptions = {},
 ): Promise<T> {
-  const client = await supabase().catch((error: unknown) => {
-    throw toAppError(error, options.fallback);
+  const client = await supabase().catch(async (error: unknown) => {
+    throw await mapFailure(error, options.fallback);
   });
   const { data, error } = await client.functions.invoke<T>(name, {
     body,
@@ -37,7 +37,7 @@ export async function invokeFunction<T>(
   });
   if (error) {
     const failure = await failureOf(error);
-    throw toAppError(failure.error, options.fallback, failure.status);
+    throw await mapFailure(failure.error, options.fallback, failure.status);
   }
   return data as T;
 }

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { PostgrestClient, PostgrestSingleResponse } from '@supabase/postgrest-js';
 import type { Database } from '@/types/database';
-import { isAbort, unreachedError } from './errors.ts';
+import { isAbort } from './errors.ts';
+import { mapFailure } from './map-failure.ts';
 import { database } from './supabase.ts';
 
 type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & {
@@ -17,11 +18,9 @@ const isGivenUp = (error: unknown): boolean =>
   isAbort(error) ||
   (typeof error === 'object' && error !== null && 'message' in error && /^AbortError\b/.test(String(error.message)));
 
-/** The error texts load with the client (`database`), since without it no request was made. */
 async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<Error> {
   if (isGivenUp(error)) return new DOMException('Aborted', 'AbortError');
-  const mapper = await import('./to-app-error.ts').catch(() => null);
-  return mapper ? mapper.toAppError(error, fallback, status) : unreachedError(error, fallback);
+  return mapFailure(error, fallback, status);
 }
 
 /**

@@ -42,9 +42,9 @@ export async function accessToken(): Promise<string | null> {
 
 let client: ReturnType<typeof import('./database.ts')['createDatabase']> | undefined;
 
-/** Returns the client of the database, loaded with the texts of refusals (`toAppError`). Requests go through `run`. */
+/** Returns the client of the database. Requests go through `run`. */
 export const database = loader(async () => {
-  const [{ createDatabase }] = await Promise.all([import('./database.ts'), import('./to-app-error.ts')]);
+  const { createDatabase } = await import('./database.ts');
   client ??= createDatabase(accessToken, async (refused) => (await loadServices()).renewAccess(refused));
   return client;
 });

@@ -68,7 +68,7 @@ export function ReasonDialog(props: Props) {
       actions={
         <>
           <Button onClick={onCancel} disabled={form.sending}>
-            {keep ?? <Trans>Cancel</Trans>}
+            <span>{keep ?? <Trans>Cancel</Trans>}</span>
           </Button>
           <Button type="submit" form={id} variant={variant} busy={form.sending}>
             {submit}

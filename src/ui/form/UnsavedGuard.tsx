@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { listFormat } from '@/lib/i18n/intl';
-import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { ConfirmDialog, loadQuestion } from '@/ui/overlay/ConfirmDialog';
 import { isTabChange } from '@/ui/Tabs';
 import { isReloading } from './reload-keeping-drafts.ts';
 
@@ -63,6 +63,12 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
       !isTabChange(there.state) &&
       (here.pathname !== there.pathname || here.search !== there.search),
   );
+  // The router sets the blocker in a second render. With an update of ours that happens before the next event, so even
+  // a click in the same task as the first key is stopped.
+  const [, setShown] = useState(false);
+  useLayoutEffect(() => setShown(true), []);
+  // It may be asked without a signal.
+  useEffect(() => void loadQuestion().catch(() => undefined), []);
   useBeforeUnload((event) => {
     if (!isReloading()) event.preventDefault();
   });

@@ -35,8 +35,13 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
  * idle, and the code of nested parts once it is open.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
-  const source: Source<P> = { load, Lazy: lazyChunk(load) };
-  if (options.ahead !== false) fetchWhenIdle(load);
+  const source: Source<P> = { load, Lazy: lazyChunk(() => source.load()) };
+  source.load = async () => {
+    const loaded = await load();
+    source.Loaded = loaded.default;
+    return loaded;
+  };
+  if (options.ahead !== false) fetchWhenIdle(source.load);
   return ({ fallback = options.fallback, ...props }) => (
     <Part source={source} props={props as unknown as P} {...options} fallback={fallback} />
   );
@@ -45,6 +50,8 @@ export function lazyPart<P extends object>(load: Load<P>, options: Options = {})
 interface Source<P extends object> {
   load: Load<P>;
   Lazy: ReturnType<typeof lazyChunk<P>>;
+  /** The component, once its code has loaded. */
+  Loaded?: ComponentType<P>;
 }
 
 const lazyChunk = <P extends object>(load: Load<P>) => lazy(() => loadChunk(load));
@@ -56,6 +63,10 @@ interface PartProps<P extends object> extends Options {
 
 function Part<P extends object>({ source, props, fallback, failed }: PartProps<P>) {
   const [attempt, setAttempt] = useState({ count: 0, asked: false });
+  // Code that is already there renders at once, so a dialog opens in the same frame as the tap. It stays the same
+  // component, because another one would lose its state.
+  const [Loaded] = useState(() => source.Loaded);
+  const Content = Loaded ?? source.Lazy;
   // A component that `lazy` failed to load never loads again, so a retry creates a new one.
   const retry = (asked: boolean) => {
     source.Lazy = lazyChunk(source.load);
@@ -69,7 +80,7 @@ function Part<P extends object>({ source, props, fallback, failed }: PartProps<P
   return (
     <LoadBoundary key={attempt.count} failed={missing}>
       <Suspense fallback={fallback}>
-        <source.Lazy {...props} />
+        <Content {...props} />
         <Opened />
       </Suspense>
     </LoadBoundary>

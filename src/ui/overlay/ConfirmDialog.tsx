@@ -1,92 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import * as AlertDialog from 'radix-ui/alert-dialog';
-import { type ReactNode, useState } from 'react';
-import { Button } from '@/ui/Button';
-import { FailureAlert } from '@/ui/feedback/FailureAlert';
-import { useBackCloses } from './use-back-closes.ts';
-import { useReturnFocus } from './use-return-focus.ts';
+import { useState } from 'react';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import type { ConfirmProps } from './ConfirmQuestion.tsx';
 
-interface ConfirmProps {
-  open: boolean;
-  onCancel: () => void;
-  /** The caller closes the dialog. A failure is shown here and can be retried. */
-  onConfirm: () => Promise<unknown>;
-  title: ReactNode;
-  /** One sentence about the consequences. */
-  description: ReactNode;
-  /** Further details. */
-  children?: ReactNode;
-  /** Null if there is nothing to confirm, or not yet. */
-  confirm: ReactNode | null;
-  /** The text of the button that keeps everything, if 'Cancel' would be ambiguous. */
-  keep?: ReactNode;
-  tone?: 'danger' | 'primary';
-}
+/** Loads the code of the question, for a page on which it may be asked without a signal. */
+export const loadQuestion = () => import('./ConfirmQuestion.tsx');
 
-/** Asks before an action that can't be undone. Cancel has the initial focus. */
+const ConfirmQuestion = lazyPart(loadQuestion);
+
+/** Asks before an action that can't be undone. The code loads when it is opened. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, onCancel, onConfirm, keep } = props;
-  // The confirmed content stays until the response arrives, because the action itself may change what the dialog
-  // asks about.
-  const [confirmed, setConfirmed] = useState<ConfirmProps | null>(null);
-  const { title, description, children, confirm, tone = 'danger' } = confirmed ?? props;
-  const focus = useReturnFocus();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
-  async function run() {
-    setBusy(true);
-    setConfirmed(props);
-    setFailure(null);
-    try {
-      await onConfirm();
-    } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)));
-    } finally {
-      setBusy(false);
-      setConfirmed(null);
-    }
-  }
-  function onOpenChange(next: boolean) {
-    if (next || busy) return;
-    setFailure(null);
-    onCancel();
-  }
-  useBackCloses(open, () => onOpenChange(false));
-  return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="sheet-overlay" />
-        <AlertDialog.Content {...focus} className="dialog dialog-center p-5 sm:p-6">
-          <AlertDialog.Title className="font-title text-2xl wrap-anywhere">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-ink-2 wrap-anywhere">{description}</AlertDialog.Description>
-          {children && <div className="mt-4">{children}</div>}
-          <FailureAlert error={failure} className="mt-4" />
-          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <AlertDialog.Cancel asChild>
-              <Button>
-                {confirm === null ? (
-                  <span key="close">
-                    <Trans>Close</Trans>
-                  </span>
-                ) : keep ? (
-                  <span key="keep">{keep}</span>
-                ) : (
-                  <span>
-                    <Trans>Cancel</Trans>
-                  </span>
-                )}
-              </Button>
-            </AlertDialog.Cancel>
-            {confirm !== null && (
-              <Button variant={tone} busy={busy} onClick={() => void run()}>
-                {confirm}
-              </Button>
-            )}
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
+  // After closing it stays, so that it can fade out and return the focus.
+  const [opened, setOpened] = useState(props.open);
+  if (props.open && !opened) setOpened(true);
+  return opened && <ConfirmQuestion {...props} />;
 }
 
 /**

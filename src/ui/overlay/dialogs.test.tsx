@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog, DeleteDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 
 function Page() {
@@ -141,4 +141,12 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Hide' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Refused');
   expect(screen.queryByRole('link', { name: 'Log in' }) !== null).toBe(links);
+});
+
+it.each([
+  [false, 'Are you sure you want to delete Ana? This action cannot be undone.'],
+  [true, 'Are you sure you want to delete Ana?'],
+])('says that a deletion cannot be undone, unless only a role ends: %s', (isRole, text) => {
+  renderApp(<DeleteDialog open type="guide" name="Ana" isRole={isRole} onCancel={vi.fn()} onConfirm={vi.fn()} />);
+  expect(screen.getByRole('alertdialog', { name: 'Delete guide' })).toHaveAccessibleDescription(text);
 });

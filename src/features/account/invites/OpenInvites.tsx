@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom';
 import { profileKeys } from '@/features/account/profile/queries';
 import { roleLabel } from '@/features/account/profile/role-labels';
 import { useSession } from '@/features/account/session/session';
-import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
 import { AppError } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatDayAt } from '@/lib/format/dates';
@@ -13,10 +12,14 @@ import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { toast } from '@/ui/feedback/toast';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { WORK } from '../../../../supabase/functions/_shared/link-targets.ts';
 import { InvitedAs } from './InvitedAs';
 import { acceptInvite, declineInvite, inviteKeys, type MyInvite, myInvitesQuery } from './queries';
 import { forgetInvite } from './stored-invite.ts';
+
+/** Few people need its form, and the header of every page contains this list. */
+const ProveAccount = lazyPart(() => import('@/features/account/sign-in/ProveAccount'), { ahead: false });
 
 interface Props {
   userId: string;

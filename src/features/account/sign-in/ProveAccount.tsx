@@ -22,7 +22,7 @@ interface Props {
  * Asks for an emailed code and a new password before the first role of an account whose password someone else may
  * have chosen (docs/rules/people.md, Whose account it is).
  */
-export function ProveAccount({ email, onProven }: Props) {
+export default function ProveAccount({ email, onProven }: Props) {
   const { captcha, captchaToken } = useCaptcha();
   const awaited = useAwaitedCode('ownership');
   const isSent = awaited.email === email;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import LoginPage from '@/pages/login';
 import RegisterPage from '@/pages/register';
-import { ProveAccount } from './ProveAccount';
+import ProveAccount from './ProveAccount';
 
 const queries = vi.hoisted(() => ({
   confirmSignUp: vi.fn(),

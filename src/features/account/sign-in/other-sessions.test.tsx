@@ -13,7 +13,7 @@ it('explains what ends and asks, and then logs out everywhere else', async () =>
   const { user } = renderApp(<OtherSessions />);
   const button = screen.getByRole('button', { name: 'Log out everywhere else' });
   await user.click(button);
-  const dialog = screen.getByRole('alertdialog', { name: 'Log out everywhere else?' });
+  const dialog = await screen.findByRole('alertdialog', { name: 'Log out everywhere else?' });
   expect(dialog).toHaveAccessibleDescription(/logged out on all other browsers and phones, and stay logged in here\./);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(endOtherSessions).not.toHaveBeenCalled();

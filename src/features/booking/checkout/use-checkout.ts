@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
 import { isTransient } from '@/lib/api/errors';
-import { toAppError } from '@/lib/api/to-app-error';
+import { mapFailure } from '@/lib/api/map-failure';
 import { type Draft, type DraftStore, withNewKey, withNextKey } from './draft';
 import { type Hold, type HoldRequest, holdRequest } from './dto';
 import { labelsOf } from './labels';
@@ -133,7 +133,7 @@ export async function runStep(state: CheckoutState, service: Service, store: Dra
         store.update((draft) => ({ ...draft, shownPrice: state.shown }));
         send({ type: 'held', hold: await takeSeats(service, store), now: Date.now() });
       } catch (error) {
-        const problem = toProblem(error, service);
+        const problem = await toProblem(error, service);
         forget(problem, store, error);
         send({ type: 'refused', problem });
       }
@@ -165,7 +165,7 @@ async function attempt(service: Service, holdId: string, send: Send, call: () =>
   try {
     await call();
   } catch (error) {
-    send({ type: 'refused', problem: await explained(toProblem(error, service), holdId) });
+    send({ type: 'refused', problem: await explained(await toProblem(error, service), holdId) });
   }
 }
 
@@ -175,7 +175,7 @@ async function settle(service: Service, holdId: string, send: Send): Promise<voi
     const problem = afterPayment(state, service);
     send({ type: 'settled', state, bookingId, problem: problem && (await explained(problem, holdId)) });
   } catch (error) {
-    const problem = toProblem(error, service);
+    const problem = await toProblem(error, service);
     // Whatever the error was, a payment may be in progress, so we keep asking.
     if (problem.code === 'not_signed_in') send({ type: 'refused', problem });
     else send({ type: 'unreachable' });
@@ -194,8 +194,8 @@ const SIGNED_OUT = new Set(['session_expired', 'not_signed_in']);
  * Returns a failure as the panel shows it, with the reason if that helps. Transport has its own text for some
  * failures.
  */
-function toProblem(error: unknown, { kind }: Service): Problem {
-  const { code, message, detail } = toAppError(error, msg`Failed to create booking. Please try again.`);
+async function toProblem(error: unknown, { kind }: Service): Promise<Problem> {
+  const { code, message, detail } = await mapFailure(error, msg`Failed to create booking. Please try again.`);
   if (SIGNED_OUT.has(code)) return { code: 'not_signed_in', message: labelsOf(kind).logIn };
   if (kind === 'transport') return { code, message: detail ?? message };
   return { code, message: detail ? `${message} ${detail}` : message };

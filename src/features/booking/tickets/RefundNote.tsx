@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, RotateCcw } from 'lucide-react';
 import { formatMoney } from '@/lib/format/money';
-import { BackToPayer } from './DoneDialog';
+import { BackToPayer } from './BackToCard';
 import type { TicketRow } from './pages';
 import { isCardAuthorised, isVoid } from './transitions';
 

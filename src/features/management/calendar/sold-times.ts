@@ -34,7 +34,7 @@ export function useKeptTimes(serviceId: string | undefined): (field: TimeField) 
   const { data } = useQuery({ ...soldTimesQuery(serviceId ?? ''), enabled: serviceId !== undefined });
   return ({ value, stored, slotId }) => {
     if (serviceId === undefined || !value) return undefined;
-    if (!data) return value === stored ? undefined : t`Departures with bookings keep their time.`;
+    if (!data) return stored === null || value === stored ? undefined : t`Departures with bookings keep their time.`;
     const kept = data.filter((date) => {
       const isOfField = slotId === undefined || date.slot_id === slotId;
       return isOfField && date.start_time !== null && date.start_time.slice(0, 5) !== value;

@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { MediaField } from '@/ui/media/MediaField';
-import { useKeptTimes } from '../calendar/sold-times';
 import { BookingFields } from '../catalogue/BookingFields';
 import { NumberField } from '../catalogue/NumberField';
 import type { ServiceFormProps } from '../catalogue/ServiceEditor';
 import { CancellationField, TitleFields } from '../catalogue/ServiceFields';
 import { FormSection, ServiceForm } from '../catalogue/ServiceForm';
-import { SlotsField } from '../catalogue/slots/SlotsField';
-import { type Slot, slotProblems } from '../catalogue/slots/slots';
+import { FormSlots } from '../catalogue/slots/FormSlots';
+import { slotProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
 import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, rankedGuides } from './queries';
@@ -29,11 +28,6 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
   const { t } = useLingui();
   const { form, media, isDraft } = useExperienceForm({ territoryId, currency, experience, onlyGuide });
   const { values, field, setValue } = form;
-  const keptTimes = useKeptTimes(experience?.id);
-  const keptAt = ({ id, start }: Slot) => {
-    const stored = experience?.slots.find((slot) => slot.id === id)?.start_time;
-    return stored ? keptTimes({ value: start, stored: stored.slice(0, 5), slotId: id }) : undefined;
-  };
   const savedAs = experience ? t`Experience updated successfully` : t`Experience created successfully`;
   return (
     <ServiceForm
@@ -62,15 +56,10 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
         title={<Trans>Days and times</Trans>}
         hint={<Trans>Guests choose one of these times and a date.</Trans>}
       >
-        <SlotsField
-          value={values.slots}
-          onChange={(slots) => setValue('slots', slots)}
+        <FormSlots
+          service={experience}
+          check={(slots) => slotProblems(slots, values.max_spots)}
           experience={{ most: values.max_spots, duration: values.duration }}
-          id={field('slots').id}
-          keptAt={keptAt}
-          problems={form.formState.errors.slots === undefined ? [] : slotProblems(values.slots, values.max_spots)}
-          refused={form.refused}
-          errorOf={(name) => field(name as `slots.${number}.start`).error}
         />
       </FormSection>
       <FormSection anchor={WHO_GUIDES} title={<Trans>Guides</Trans>}>

@@ -48,7 +48,7 @@ describe('the panel of the first steps', () => {
   it('asks once before the territory becomes visible', async () => {
     const { user } = open({ needs: [], guide: 'Marta Xol', awaited: null });
     await user.click(makeVisible());
-    const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
     expect(dialog).toHaveTextContent('find the region and book Semuc Pools');
     expect(openTerritory).not.toHaveBeenCalled();
     server.steps = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null, open: true, done: true });

@@ -7,8 +7,7 @@ import { FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
-import { keptField, useKeptTimes } from '../calendar/sold-times';
-import { SlotsField } from '../catalogue/slots/SlotsField';
+import { FormSlots } from '../catalogue/slots/FormSlots';
 import { departureProblems } from '../catalogue/slots/slots';
 import { FormCard } from './FormCard';
 import type { Service } from './queries';
@@ -30,11 +29,10 @@ interface Props {
 export function ShuttleForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
   const { form, media } = useShuttleForm({ userId, territoryId, service, places, currency, onDone });
-  const { register, field, control, values, setValue } = form;
+  const { register, field, control } = form;
   const { symbol } = currency;
   const title = service ? t`Edit service` : t`Add service`;
   const whole = service?.booking_type === 'private';
-  const keptTimes = useKeptTimes(service?.id);
   return (
     <FormCard
       form={form}
@@ -64,15 +62,7 @@ export function ShuttleForm({ userId, territoryId, service, places, currency, on
           <NumberInput aria-required control={control} name="duration" />
         </Field>
       </div>
-      <SlotsField
-        value={values.slots}
-        onChange={(slots) => setValue('slots', slots)}
-        id={field('slots').id}
-        keptAt={({ id, start }) => keptTimes(keptField(id, start, service?.slots))}
-        problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, true)}
-        refused={form.refused}
-        errorOf={(name) => field(name as `slots.${number}.start`).error}
-      />
+      <FormSlots service={service} check={(slots) => departureProblems(slots, true)} />
       <PickupField form={form} service={service} places={places} />
       <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...field('image_urls')} />
       <FormFooter submit={service ? <Trans>Save Changes</Trans> : <Trans>Add service</Trans>} />

@@ -5,14 +5,13 @@ import { Checkbox, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
-import { keptField, useKeptTimes } from '../calendar/sold-times';
 import { BookingFields } from '../catalogue/BookingFields';
 import { FieldGroup } from '../catalogue/FieldGroup';
 import { NumberField } from '../catalogue/NumberField';
 import type { ServiceFormProps } from '../catalogue/ServiceEditor';
 import { CancellationField, TitleFields } from '../catalogue/ServiceFields';
 import { FormSection, ServiceForm } from '../catalogue/ServiceForm';
-import { SlotsField } from '../catalogue/slots/SlotsField';
+import { FormSlots } from '../catalogue/slots/FormSlots';
 import { departureProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
 import type { PickupName } from './pickup/queries';
@@ -110,20 +109,10 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
 
 function TimeFields({ form, transport }: FormProps & Pick<Props, 'transport'>) {
   const { t } = useLingui();
-  const { values, field, setValue } = form;
-  const keptTimes = useKeptTimes(transport?.id);
-  const timed = hasTimetable(values.transport_type_id);
+  const timed = hasTimetable(form.values.transport_type_id);
   return (
     <>
-      <SlotsField
-        value={values.slots}
-        onChange={(slots) => setValue('slots', slots)}
-        id={field('slots').id}
-        keptAt={({ id, start }) => keptTimes(keptField(id, start, transport?.slots))}
-        problems={form.formState.errors.slots === undefined ? [] : departureProblems(values.slots, timed)}
-        refused={form.refused}
-        errorOf={(name) => field(name as `slots.${number}.start`).error}
-      />
+      <FormSlots service={transport} check={(slots) => departureProblems(slots, timed)} />
       <NumberField<TransportValues> name="duration_hours" label={t`Travel time in hours`} decimal required={timed} />
     </>
   );

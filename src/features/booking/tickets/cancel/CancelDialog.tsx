@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { BackToPayer, DoneDialog } from '@/features/booking/tickets/DoneDialog';
+import { BackToPayer } from '@/features/booking/tickets/BackToCard';
+import { DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { isTransient } from '@/lib/api/errors';

@@ -12,7 +12,7 @@ import {
 } from '@/features/booking/checkout/queries';
 import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import { whenOf } from '@/features/booking/offers/labels';
-import { BackToCard } from '@/features/booking/tickets/DoneDialog';
+import { BackToCard } from '@/features/booking/tickets/BackToCard';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';

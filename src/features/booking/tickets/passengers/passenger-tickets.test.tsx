@@ -108,7 +108,7 @@ it('lets the holder withdraw a link, and share another', async () => {
   const row = { id: booking_id, num_people: 2 };
   const { user } = renderApp(<ShareTicketsDialog row={row} title="River Canyon" onClose={() => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Withdraw link: Eva' }));
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(rpc.mock.calls.map(([name]) => name)).not.toContain('revoke_passenger_ticket');
   await user.click(screen.getByRole('button', { name: 'Withdraw link: Eva' }));
   await user.click(screen.getByRole('button', { name: 'Withdraw link' }));

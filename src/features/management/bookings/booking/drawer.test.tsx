@@ -243,7 +243,7 @@ it('adds and removes tags, and deletes a note after asking', async () => {
   await user.click(screen.getByRole('button', { name: 'Add tag' }));
   await vi.waitFor(() => expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveValue(''));
   await user.click(screen.getByRole('button', { name: 'Delete note' }));
-  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const changes = rpc.mock.calls.filter(([name]) => !['suggested_booking_tags', 'booking_emails'].includes(name));
   expect(changes).toEqual([

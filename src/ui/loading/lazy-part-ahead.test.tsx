@@ -1,0 +1,17 @@
+import { act, screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { expect, it, vi } from 'vitest';
+import { startIdleFetching } from '@/lib/routing/chunks';
+import { lazyPart } from './lazy-part.tsx';
+
+// This is a file of its own, because loading in advance can't be stopped again.
+it('renders a part in the same step if its code was loaded in advance', async () => {
+  const load = vi.fn(async () => ({ default: () => <p>Here</p> }));
+  const Part = lazyPart(load, { fallback: <p>Waiting</p> });
+  startIdleFetching();
+  window.dispatchEvent(new Event('pointerdown'));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await act(() => load.mock.results[0]?.value);
+  renderApp(<Part />);
+  expect(screen.getByText('Here')).toBeVisible();
+});
