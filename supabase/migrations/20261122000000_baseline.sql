@@ -1138,7 +1138,11 @@ begin
   if jsonb_typeof(v) <> 'string' then
     perform private.invalid(format('%s must be a text', field), field);
   end if;
-  t := btrim(private.visible_text(v #>> '{}'), E' \t\r\n');
+  t := v #>> '{}';
+  if t ~ '[^\x01-\x7f]' then -- most texts of a request have none of these, and holds read many
+    t := private.visible_text(t);
+  end if;
+  t := btrim(t, E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
     perform private.invalid(format('%s is too long or has characters that are not allowed', field), field);
   end if;
