@@ -39,10 +39,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'walk-up: a sale is undone for ever',
     in: 'private.walk_up_undo_until',
-    change: [
-      'and now() < x.until\n     and private.sale_to_undo(b) is not null',
-      'and private.sale_to_undo(b) is not null',
-    ],
+    change: ['s.undone_at is null and now() < x.until', 's.undone_at is null'],
     suites: sales,
   },
   {
