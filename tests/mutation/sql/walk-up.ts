@@ -39,7 +39,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'walk-up: a sale is undone for ever',
     in: 'private.walk_up_undo_until',
-    change: ['and now() < x.until\n     and (b.status', 'and (b.status'],
+    change: ['s.undone_at is null and now() < x.until', 's.undone_at is null'],
     suites: sales,
   },
   {
