@@ -68,7 +68,13 @@ export function ReasonDialog(props: Props) {
       actions={
         <>
           <Button onClick={onCancel} disabled={form.sending}>
-            <span>{keep ?? <Trans>Cancel</Trans>}</span>
+            {keep ? (
+              <span key="keep">{keep}</span>
+            ) : (
+              <span>
+                <Trans>Cancel</Trans>
+              </span>
+            )}
           </Button>
           <Button type="submit" form={id} variant={variant} busy={form.sending}>
             {submit}
