@@ -78,6 +78,8 @@ const ENTRY = /<script type="module"/;
 /** The app loads later on these pages (src/main.ts), but the code that starts it loads at once. */
 const PRELOADS = /\s*<link rel="modulepreload"[^>]* data-app>/g;
 const MANIFEST = /\/manifest\.webmanifest/;
+/** The preview of pages that the build doesn't write, in the shell. */
+const GENERAL_CARD = /\n\s*<meta (?:property="og:|name="twitter:)[^>]*>/g;
 const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
 const ROOT = '<div id="root"></div>';
 
@@ -104,6 +106,7 @@ export function pageHtml(
     .replace(ENTRY, (start) => `${start} async`)
     .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)
     .replace(DESCRIPTION, () => meta('name', 'description', page.description))
+    .replaceAll(GENERAL_CARD, '')
     .replace(WITHOUT_SCRIPT, '')
     .replace(MANIFEST, language === SOURCE ? '/manifest.webmanifest' : `/manifest.${language.code}.webmanifest`)
     .replace('</head>', () => `${head}\n  </head>`)

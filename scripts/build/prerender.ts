@@ -83,9 +83,10 @@ export async function openPageDrawer(options: PrerenderOptions): Promise<(path: 
  */
 export async function prerenderSite(options: PrerenderOptions): Promise<number> {
   const { dist, siteUrl } = options;
+  const at = absolute(siteUrl);
+  completeShell(dist, at);
   forgetPages(dist);
   const { listPages, drawPage } = await openRenderer(options);
-  const at = absolute(siteUrl);
   const written: string[] = [];
   const entries: SitemapEntry[] = [];
   for (const page of await listPages()) {
@@ -104,6 +105,19 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
   writeInto(dist, 'robots.txt', robotsTxt(privateRoutes, siteUrl ? at('/sitemap.xml') : null));
   writeInto(dist, RENDERED_FILE, JSON.stringify([...written, 'sitemap.xml']));
   return written.length;
+}
+
+/**
+ * Gives the picture of the general preview its full address, which programs that show previews need. The shell is
+ * served for every page that is published after the build.
+ */
+function completeShell(dist: string, at: Absolute): void {
+  const file = join(dist, SHELL);
+  const html = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    html.replace(/(property="og:image" content=")[^"]*/, (_, start) => `${start}${at('/og.jpg')}`),
+  );
 }
 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

@@ -8,7 +8,7 @@ import HomePage from './home.tsx';
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 // These parts load together with the catalogue, when someone scrolls near them.
 vi.mock('@/features/site/home/TripSearch', () => ({ TripSearch: () => <p>Search</p> }));
-vi.mock('@/features/site/home/FeaturedOffers', () => ({ default: () => <p>Offers</p> }));
+vi.mock('@/features/site/home/FeaturedExperiences', () => ({ default: () => <p>Offers</p> }));
 vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));
 
 function show(status: SessionView['status'], entry = '/') {

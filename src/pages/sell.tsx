@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentProps } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { SellScreen } from '@/features/dock/sale/SellScreen';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
@@ -8,7 +9,7 @@ import { PageTitle } from '@/ui/PageTitle';
 
 export default function SellPage() {
   const { t } = useLingui();
-  const { profile } = useSession();
+  const { profile, hasRole } = useSession();
   useTitle(t`Sell a seat`);
   return (
     <div className="page-work flex-1">
@@ -18,14 +19,21 @@ export default function SellPage() {
             <Trans>Sell a seat</Trans>
           </PageTitle>
         </div>
-        {profile && <Selling key={profile.id} userId={profile.id} territoryId={profile.territory_id} />}
+        {profile && (
+          <Selling
+            key={profile.id}
+            userId={profile.id}
+            territoryId={profile.territory_id}
+            runsRegion={hasRole('territory_manager', 'territory_staff')}
+          />
+        )}
       </div>
     </div>
   );
 }
 
 /** This page also opens offline, to sell the seats reserved on this phone. */
-function Selling({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  usePersistedQueries(userId, paths.sell);
-  return <SellScreen userId={userId} territoryId={territoryId} />;
+function Selling(props: ComponentProps<typeof SellScreen>) {
+  usePersistedQueries(props.userId, paths.sell);
+  return <SellScreen {...props} />;
 }

@@ -2191,6 +2191,11 @@ isOneToOne: false
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
                            },
+"find_guests":
+{ Args: { "p_search": string,"p_territory_id": string }; Returns: {
+              "bookings": number,"guest_name": string,"language": string,"last_date": string,"whatsapp_number": string
+            }[]
+                           },
 "first_steps":
 { Args: { "p_territory_id": string }; Returns: Json
                            },
@@ -2382,7 +2387,7 @@ isOneToOne: false
                            },
 "my_ticket_money":
 { Args: { "p_booking_ids": (string)[] }; Returns: {
-              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"waiting": Json
+              "booking_id": string,"delayed": boolean,"on_its_way": number,"paid": number,"refunded": number,"total_price": number,"unpaid_change": Json
             }[]
                            },
 "my_ticket_transfers":
@@ -2760,7 +2765,7 @@ isOneToOne: false
 { Args: { "p_id": string,"p_kind": string,"p_territory_id": string }; Returns: Json
                            },
 "walk_up_departures":
-{ Args: Record<PropertyKey, never>; Returns: Json[]
+{ Args: { "p_date"?: string }; Returns: Json[]
                            },
 "walk_up_payment":
 { Args: { "p_token": string }; Returns: Json

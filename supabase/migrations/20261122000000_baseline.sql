@@ -159,6 +159,8 @@ insert into private.limits (name, value, what) values
   ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
   ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
   ('walk_up.unpaid', 5, 'such sales per seller at a time'),
+  ('walk_up.link_hours', 24, 'hours for which the seats of a guest who was sent a payment link are held, at most until check-in opens'),
+  ('walk_up.unpaid_links', 20, 'such sales per seller at a time'),
   ('walk_up.pay_links', 12, 'payment links per such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
@@ -3847,7 +3849,7 @@ returns text language sql immutable set search_path = '' as $$
 $$;
 
 -- Everything that can be booked, with its tags and ranked guides: the tables, their policies, and the rules that policies can't express. `kind` tells
--- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0074). Everyone
+-- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0072). Everyone
 -- reads services that are visible, not archived and in an open territory. Staff read and write their own territory's services, shuttle managers its
 -- shuttles, and admins everything. A row can't move to a territory that its writer doesn't run, and a service that was sold is archived instead of
 -- deleted.
@@ -7307,7 +7309,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
          coalesce(bool_or(o.state = 'failed'), false)
     from private.payment_of(b.id) p
-    left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
+    left join lateral private.refund_ops_of(b.id) o on o.state in ('queued', 'failed')
 $$;
 
 -- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its
@@ -7922,11 +7924,10 @@ begin
   return p;
 end $$;
 
--- Returns all charges of a booking by its payment: the original one, and those for changes.
-create function private.charges_of(p_payment_id uuid)
+-- Returns all charges of a booking: the original one, and those for changes. Their payments may be for other bookings too.
+create function private.charges_of(p_booking_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
-   where f.id = p_payment_id and not f.of_change
+  select * from private.charges x where x.booking_id = p_booking_id
 $$;
 
 -- Locks the payment of a booking before a charge for a change, as is required for everything that changes the booking's money.
@@ -7949,7 +7950,7 @@ create function private.card_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select coalesce(sum(case when x.payment_intent_id is null then case when x.method = 'card' then x.captured_minor else 0 end
                            when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
-    from private.charges_of(p.id) x
+    from private.charges_of(p.booking_id) x
 $$;
 
 -- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
@@ -8105,7 +8106,7 @@ begin
   -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
   perform private.record_sale(p_booking_id);
   perform private.move_booking(p_booking_id, null, 'completed', null);
-  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+  perform private.queue_refund(p.line_id, p.captured_minor, 'cancelled');
 end $$;
 
 -- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
@@ -8147,7 +8148,7 @@ begin
     perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
   end if;
   if p.status = 'succeeded' then
-    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+    perform private.queue_refund(p.line_id, p.captured_minor, p_reason);
   elsif p.status <> 'canceled' then
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
   end if;
@@ -8521,10 +8522,10 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Returns the refunds at Stripe of a booking, of all charges of its payment.
-create function private.refund_ops_of(p_payment_id uuid)
+-- Returns the refunds at Stripe of a booking, of all its charges.
+create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
    where o.op like 'refund:%'
 $$;
 
@@ -8532,12 +8533,12 @@ $$;
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
-    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.booking_id) o where o.state = 'queued'), 0)::bigint
 $$;
 
 -- Refunds a booking from its charges, never more than what is left of each, and returns the amount queued. Refused refunds are requested again first,
 -- and then the latest charge is refunded first. The caller has locked the booking's payment.
-create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.refund_charges(p_booking_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8545,13 +8546,13 @@ declare
 begin
   for p in
     select x.* from private.charges x
-     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     where x.booking_id = p_booking_id
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
-    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+    v_left := v_left - private.queue_refund(p.line_id, v_left, p_reason);
   end loop;
   return p_minor - v_left;
 end $$;
@@ -8559,7 +8560,7 @@ end $$;
 -- Refunds one charge, at Stripe through the queue and cash at once, and returns the amount queued. A refused refund is requested again instead of
 -- duplicated, because it was promised once and would stay in progress forever. If less is requested, the rest stays promised and refused. The caller
 -- has locked the payment. Locks its refused refunds.
-create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.queue_refund(p_line_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8567,13 +8568,13 @@ declare
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.id);
+    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.line_id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -8640,7 +8641,7 @@ begin
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
-    perform private.record_refund(b, p_minor, p_number, p.id);
+    perform private.record_refund(b, p_minor, p_number, p.line_id);
   end if;
   if b.id is null then
     return;
@@ -8671,7 +8672,7 @@ begin
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
   end if;
-  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+  return private.refund_charges(b.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
 -- Refunds all or a part of the payment for staff. p_left is what the page showed as left. After a lost response, a repeated request or a colleague's
@@ -8699,7 +8700,7 @@ begin
     perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
-  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  v_minor := private.refund_charges(b.id, v_minor, 'staff');
   if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_booking_id, 'refunded', auth.uid());
   end if;
@@ -8722,10 +8723,10 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
--- change that waits for a payment (unpaid_change). Returns nothing for a ticket that someone else paid.
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and the change
+-- that waits for a payment (private.unpaid_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, unpaid_change jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.unpaid_change(b) - 'reason'
@@ -9093,14 +9094,14 @@ end $$;
 
 -- Records a refund: negative rows as 'refund:<n>', the payment's total, and the partner's open commission. The amount never exceeds what is left. The
 -- caller has locked the payment.
-create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_line_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.charges x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.line_id = p_line_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -10068,8 +10069,8 @@ begin
 end $$;
 
 -- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
--- payout of one share, with the date and reference of the payment. Another status reverses it, with a reason. The share can only be paid while the
--- ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
+-- payout of one share, with the date and reference of the payment. Another status reverses it, cancels the share or makes it due again, with a reason.
+-- The share can only be paid while the ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
 -- 'invalid_input', 409 as pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
@@ -10077,6 +10078,8 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_booking_id);
   s private.shares;
+  v_was text;
+  v_reason text;
 begin
   perform private.require_earner(b.territory_id);
   if b.id is null then
@@ -10095,15 +10098,18 @@ begin
   if p_status = 'paid' then
     perform private.pay_one_share(b, s, p_paid_on, p_reference);
   else
-    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
-                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      p_reason := private.read_reversal_reason(p_reason);
+    select case p_party when 'operator' then x.operator_status when 'territory' then x.territory_status else x.partner_status end into v_was
+      from public.bookings x where x.id = b.id;
+    if v_was <> p_status or exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+        and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      v_reason := private.read_reversal_reason(p_reason);
     end if;
-    perform private.write_reversal(x.payout_id, p_reason, s.id)
+    perform private.write_reversal(x.payout_id, v_reason, s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
-  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
+  perform private.audit_booking('set_payout_status', b, jsonb_strip_nulls(jsonb_build_object('party', p_party, 'status', p_status,
+    'reason', v_reason)));
   return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 
@@ -10202,7 +10208,7 @@ begin
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
-   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
+   where o.id in (select x.id from private.refund_ops_of(b.id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
 -- Returns whether a card payment is fully refunded at Stripe, with nothing pending.
@@ -10362,7 +10368,7 @@ begin
     v.money := 'collect';
     v.minor := private.worth_minor(b);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
-      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
       'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
   end if;
@@ -10421,7 +10427,7 @@ create function private.plan_revival(b private.booking_facts, p private.charges,
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
-  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
   elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
@@ -12106,7 +12112,7 @@ begin
   end if;
 end $$;
 
--- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0078). A
+-- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
 -- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
 
 -- Who drives which slot on which weekday, from active schedules of active drivers with the role.
@@ -12635,11 +12641,11 @@ begin
   return private.own_booking(p_booking_id);
 end $$;
 
--- Returns a person's charges for changes of a booking that could no longer be made and are refunded. p_payment_id is the booking's payment.
-create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+-- Returns a person's charges for changes of a booking that could no longer be made and are refunded.
+create function private.unmade_changes_of(p_booking_id uuid, p_user_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
-   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+  select x.* from private.holds h join private.charges x on x.hold_id = h.id
+   where h.adds_to = p_booking_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- Returns the receipt of a booking for the tourist who paid it. A refund that the bank returned to us isn't on it, because the tourist neither got it
@@ -12659,7 +12665,7 @@ begin
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
                         where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
-    into u from private.unmade_changes_of(p.id, v_payer) c;
+    into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
   return (
@@ -12682,7 +12688,7 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
                       when k.kind like 'added%' then case when exists (select 1 from private.ledger s where s.booking_id = b.id and s.kind like 'sale:%' and s.id < k.first) then 'cash' else 'card' end
-                      when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
+                      when exists (select 1 from private.refund_ops_of(b.id) o where o.op = k.kind) then 'card'
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
@@ -12690,11 +12696,11 @@ begin
                            group by y.entry having sum(y.amount) <> 0
                           union all
                           select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
@@ -15858,7 +15864,7 @@ begin
     'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
-    'waiting', private.unpaid_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
+    'unpaid_change', private.unpaid_change(b), 'notes', private.notes_of(b), 'tags', private.tags_of(b),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
         'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came, 'money', h.money, 'corrected', h.corrected, 'asked', h.asked, 'price_kept', h.price_kept) order by h.at, h.id), '[]')
@@ -18686,7 +18692,7 @@ end $$;
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
-     and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
+     and d.payment_id in (select x.id from private.charges_of(p_booking_id) x))
 $$;
 
 -- Returns whether a bank has taken the payment's money and hasn't decided, during which Stripe makes no refunds. A promised refund waits. If the
@@ -19855,47 +19861,6 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Returns where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that
--- the operator proposes, at its price. value is what the booking is worth there, in minor units. difference is the refund, or if negative the extra
--- price for a booking that can pay it. The departure on which its seats are already held is included. Those nearest to the original day come first,
--- at most 100 of each service.
-create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(o.booking_id);
-  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
-  v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  p private.charges := private.payment_of(b.id);
-  c private.change;
-begin
-  c.moves := true;
-  return query
-    with services as materialized (
-      select v.*, w.value, private.price_change(b, c, w.value) as change
-        from (select b.service_id as id
-              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
-       cross join lateral private.bookable_service(x.id) v
-       cross join lateral (select case when v.id = b.service_id then private.value_minor(b) else private.price_now(b, v, b.num_people) end as value) w
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
-         -- The proposed service has its own group limits.
-         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
-      from services v
-     cross join lateral (
-       select u.* from (
-         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(v.id), v_today, v_last) f
-         union
-         select k.slot_id, k.service_date, private.start_of(k)
-           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-          where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
-        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
-        limit 100) x
-     -- A refund in person doesn't prevent a move.
-     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
-end $$;
-
 -- Returns an offer as its guest and the desk read it. It has choices while it is open, and hold (hold_json, with the title of its service) while
 -- seats of a more expensive service are held. place is the meeting place, and another means that it is another service. card_waits means that the
 -- card is only authorised. minimum is as in minimum_for. Without p_choices, no choices are looked up.
@@ -19912,8 +19877,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'slot_id', x.slot_id,
-        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
-        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor((x.plan).returned, b.currency_code),
+        'extra_amount', private.from_minor(greatest((x.plan).difference, 0), b.currency_code),
         'minimum', private.minimum_for(b, x.service_id, x.slot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (
@@ -20323,7 +20288,8 @@ begin
     v_less := v_value * (b.num_people - c.people) / b.num_people;
   end if;
   c := private.price_change(b, c, case
-    when c.moves and v.id is not null then private.price_now(b, v, c.people)
+    -- The answer to a cancelled departure keeps the price, except for the service that is proposed instead.
+    when c.moves and v.id is not null and (c.maker <> 'offer' or c.service_id <> b.service_id) then private.price_now(b, v, c.people)
     when c.moves or b.booking_type = 'private' then v_value
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
@@ -20331,9 +20297,10 @@ begin
   if private.nothing_taken(p) or private.is_unpaid_cash(b, p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
+    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it. After a
+    -- cancelled departure the whole difference is refunded.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
-      private.refundable_of(p) - v_price - c.difference));
+      case when c.maker <> 'offer' then private.refundable_of(p) - v_price - c.difference end));
   end if;
   c.at_once := c.difference <= 0 or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
@@ -20348,7 +20315,9 @@ returns private.refusal language plpgsql stable security definer set search_path
 declare
   v_start timestamptz := private.starts_at(b);
 begin
-  if not private.is_live(b.status) then
+  if c.maker = 'offer' then
+    return null; -- an offer has its own deadline (private.was_answered)
+  elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif private.is_cancelled_departure(b.departure_id) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
@@ -20431,9 +20400,9 @@ begin
     return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
     return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
-  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves and c.maker <> 'offer' then
     return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
-  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.maker <> 'offer' then
     return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
@@ -20556,7 +20525,7 @@ end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
 -- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
--- open for a change (hold_json) or null, waiting: the same as in unpaid_change, date, fewer, more: as in date_options, fewer_options and
+-- open for a change (hold_json) or null, unpaid_change: as in private.unpaid_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -20578,7 +20547,7 @@ begin
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'waiting', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
+    'unpaid_change', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;
@@ -20608,7 +20577,7 @@ end $$;
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
+-- {service_date, start_time, people} as the page showed them, and unpaid_change: the hold of a change that the desk prepared (to the desk: any), if there is one.
 -- A change that someone else has made or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
 -- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
@@ -20676,7 +20645,7 @@ begin
     perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
-     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '') then
+     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'unpaid_change', '') then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -20844,7 +20813,7 @@ begin
       update public.bookings x set total_price = v_price where x.id = b.id;
     end if;
   elsif not private.nothing_taken(p) then
-    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+    perform private.refund_charges(b.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
     perform private.charge_less(p, -c.difference);
     update public.bookings x
@@ -21338,6 +21307,57 @@ end $$;
 -- Ends an offer. Its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the
 -- order payment, departures (by id), guides, booking, offer.
 
+-- Returns where a booking's party could go, with the plan of that change: departures of its service in the next days with enough seats at the same
+-- price, and of the service that the operator proposes, at its price, if the booking can pay it. The departure on which its seats are already held is
+-- included. Those nearest to the original day come first, at most 100 of each service.
+create function private.offer_choices(o private.departure_offers)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, plan private.change)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(o.booking_id);
+  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
+  v_last date := v_today + private.limit_value('departure.offer_days')::int;
+begin
+  return query
+    with services as materialized (
+      select v as service, private.plan_change(b, private.change_of_offer(o, b, v.id)) as plan
+        from (select b.service_id as id
+              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
+       cross join lateral private.service_for(b, x.id) v
+       -- The proposed service has its own group limits.
+       where v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people))
+    select (v.service).id, (v.service).title, private.titles_of((v.service).id), x.slot_id, x.service_date, x.start_time, v.plan
+      from services v
+     cross join lateral (
+       select u.* from (
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, v.service, v_today, v_last) f
+         union
+         select k.slot_id, k.service_date, private.start_of(k)
+           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+          where k.service_id = (v.service).id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
+        limit 100) x
+     -- A payment that is being processed delays a cheaper move, but doesn't prevent it.
+     where (v.plan).difference <= 0 or ((v.plan).refusal).code is null
+     order by (v.service).id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
+end $$;
+
+-- Returns the change that an offer's answer makes, to a service and without its departure.
+create function private.change_of_offer(o private.departure_offers, b private.booking_facts, p_service_id uuid)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.change;
+begin
+  c.maker := 'offer';
+  c.actor_id := auth.uid();
+  c.offer_id := o.id;
+  c.moves := true;
+  c.service_id := p_service_id;
+  c.people := b.num_people;
+  c.form := '{"passenger_details": [], "passport_images": []}';
+  return c;
+end $$;
+
 -- Answers an offer and returns it. p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount is the extra price on the page. It
 -- is for the tourist, or for staff on behalf of a guest who called. The audit log records that, and a card is charged through the emailed link.
 -- Repeating an answer returns the same result. Raises 404 'offer_not_found', 403 'own_booking' for staff who paid for the booking, 'own_commission'
@@ -21375,7 +21395,7 @@ grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, da
 
 -- Applies an answer. An extra price is paid by card first. Until then the seats are held, and the offer stays open (departures/offer_payments.sql).
 -- Raises 400 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and
--- 'offer_expired', 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and
+-- 'offer_expired', 'changed_meanwhile' if something has to be paid by now, and what check_no_addition_paid, require_answer, apply_change and
 -- hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
@@ -21384,7 +21404,6 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   c private.change;
-  p private.charges;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -21402,21 +21421,11 @@ begin
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
-    elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
-      perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
-    c.maker := 'offer';
-    c.actor_id := auth.uid();
-    c.offer_id := o.id;
+    c := private.require_answer(b, v_choice.plan, p_extra_amount);
     c.answered_how := p_how;
-    c.moves := true;
     c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
-    c.people := b.num_people;
-    c.form := '{"passenger_details": [], "passport_images": []}';
-    c := private.price_change(b, c, v_choice.value);
-    c.returned := greatest(-c.difference, 0);
-    p := private.payment_of(b.id);
-    if c.difference > 0 and p.id is not null and not private.is_unpaid_cash(b, p) then
+    if not c.at_once then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
@@ -21426,7 +21435,12 @@ begin
   if not private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
-      perform private.move_to_departure(o, b, c);
+      c := private.require_answer(b, c, p_extra_amount);
+      if not c.at_once then
+        perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+      end if;
+      perform private.end_addition_of(b.id);
+      perform private.apply_change(b, c, null);
     else
       perform private.refund_offer(o, b, p_how);
     end if;
@@ -21435,22 +21449,17 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' if a payment for a higher price has arrived since, and
--- 'offer_payment_in_progress' if the new departure costs less while the card is being charged. The caller has locked booking, departures and offer.
-create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
+-- Returns the plan of an answer. Raises what plan_change refuses, and 409 'price_changed' if the extra price differs from the page's.
+create function private.require_answer(b private.booking_facts, c private.change, p_extra_amount numeric)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.is_unpaid_cash(b, p) then
-    null;
-  elsif c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
-  elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  c := private.plan_change(b, c);
+  if (c.refusal).code is not null then
+    perform private.raise_refusal(c.refusal);
+  elsif private.from_minor(greatest(c.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
-  perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null);
+  return c;
 end $$;
 
 -- Returns whether an offer was already answered with this answer, and false while it is open. Raises 409 'offer_not_open', 'offer_answered',
@@ -25150,8 +25159,9 @@ language sql stable security definer set search_path = '' as $$
    group by h.id, x.expected having coalesce(-sum(e.amount), 0) <> x.expected
 $$;
 
--- Dock sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist. Its
--- seats, price and money work like any booking's, with a hold, then the payment, then the booking.
+-- Sales by the team: a guide, a driver or the desk sells seats to a guest without an account, who is at the dock or on the phone
+-- (docs/decisions/0063). The booking has no tourist. Its seats, price and money work like any booking's, with a hold, then the payment, then the
+-- booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
@@ -25159,6 +25169,7 @@ create table private.walk_up_sales (
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   language text not null, -- the language in which the guest accepted the waiver
+  pays text not null default 'cash' check (pays in ('cash', 'due', 'card', 'link')), -- read_sale_payment
   letters int not null default 0,
   created_at timestamptz not null default now(),
   sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
@@ -25177,12 +25188,11 @@ returns private.booking_facts language sql stable security definer set search_pa
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Returns whether a departure can be sold at the dock now. It must be today or already boarding, and can be sold until a little after its time,
--- because boats wait. One without a time can be sold until the end of its day.
-create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
-     and now() < w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
+-- Returns the end of a departure's sale by the team, which is a little after its time, because boats wait. One without a time can be sold until the
+-- end of its day.
+create function private.sold_until(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
@@ -25221,13 +25231,16 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
        or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
--- Returns what the caller can sell now, soonest first, with the seats left and the price. Closed and full departures are included with their status.
-create function public.walk_up_departures()
+-- Returns what the caller can sell on a date, soonest first, with the seats left and the price. Closed and full departures are included with their
+-- status. Without a date it is what can be sold to someone at the dock: the departures of today, and those that are already boarding. Raises 400
+-- 'date_too_far'.
+create function public.walk_up_departures(p_date date default null)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date := (now() at time zone 'UTC')::date;
 begin
   perform private.require_user();
+  perform private.check_sale_date(p_date) where p_date is not null;
   return query
     select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'slot_id', x.slot_id, 'service_date', x.service_date,
       'start_time', x.start_time, 'title', v.title, 'titles', private.titles_of(v.id), 'territory_id', v.territory_id,
@@ -25240,17 +25253,27 @@ begin
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
       'minimum', public.departure_minimum(x.service_id, x.slot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
-      from private.departures_of(private.sellable_services(), v_today - 1, v_today + 1) x
+      from private.departures_of(private.sellable_services(), coalesce(p_date, v_today - 1), coalesce(p_date, v_today + 1)) x
      cross join lateral private.bookable_service(x.service_id) v
      cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
-     where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
+     where v.id is not null and x.offered and x.cancel_reason is null and now() < private.sold_until(x.service_date, x.start_time, v.time_zone)
+       and (p_date is not null or x.service_date = (now() at time zone v.time_zone)::date or now() >= w.check_in_from)
        and private.may_sell(x.service_id, x.slot_id, x.service_date)
      order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.slot_id
      limit 200;
 end $$;
 
--- Returns the departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then,
--- 'departure_left' after its time, and 'not_today' before its day.
+-- Raises 400 'date_too_far'.
+create function private.check_sale_date(p_date date)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not isfinite(p_date) or p_date > current_date + 730 then
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
+  end if;
+end $$;
+
+-- Returns the departure of a sale. Raises 400 'date_required', 'date_too_far' and 'timeslot_required', 409 'departure_closed' if the service doesn't
+-- run then, and 'departure_left' after its time.
 create function private.read_dock_departure(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25263,19 +25286,15 @@ begin
     perform private.fail(400, 'date_required', 'Please select a date for your booking');
   elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
-  elsif abs(v.service_date - current_date) > 2 then
-    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
-  select o.start_time, o.offered, o.past into x
+  perform private.check_sale_date(v.service_date);
+  select o.start_time, o.offered into x
     from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
    where o.slot_id = v.slot_id;
   if not coalesce(x.offered, false) then
     perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
-  elsif not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone) then
-    if x.past then
-      perform private.fail(409, 'departure_left', 'This departure has already left');
-    end if;
-    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
+  elsif now() >= private.sold_until(v.service_date, x.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_left', 'This departure has already left');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -25303,6 +25322,31 @@ begin
   return jsonb_build_object('guest_name', v_name, 'whatsapp_number', coalesce(v_whatsapp, ''), 'country', '',
     'speaks_spanish', private.input_text(p, 'language', 5) = 'es', 'passport_images', '[]'::jsonb, 'waiver_version', v_waiver,
     'passenger_details', '[]'::jsonb);
+end $$;
+
+-- Returns the guests of a territory's earlier bookings whose name, email, number or booking number matches, the latest first, at most 8. For people
+-- who run the territory, so that a guest who calls again isn't typed again.
+create function public.find_guests(p_territory_id text, p_search text)
+returns table (guest_name text, whatsapp_number text, language text, bookings bigint, last_date date)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_search tsquery := private.booking_query_in(p_territory_id, p_search);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+    with found as (
+      select s.booking_id from private.booking_search s
+       where array[s.territory_id] @> array[p_territory_id] and s.words @@ v_search
+       order by s.booking_date desc limit 500)
+    select x.name, x.number, (array_agg(x.spoken order by x.day desc))[1], count(*), max(x.day)
+      from (select coalesce(p.full_name, b.guest_name) as name, nullif(b.whatsapp_number, '') as number, case when b.speaks_spanish then 'es' else 'en' end as spoken, b.booking_date as day
+              from found f join public.bookings b on b.id = f.booking_id
+              left join public.profiles p on p.id = b.tourist_id
+             -- The words of a booking also name its service and its guide.
+             where private.search_words(concat_ws(' ', p.full_name, p.email, b.guest_name)) || private.booking_marks(b.id, b.whatsapp_number) @@ v_search) x
+     where x.name is not null or x.number is not null
+     group by x.name, x.number
+     order by max(x.day) desc, x.name limit 8;
 end $$;
 
 -- Reads a dock request, which is a jsonb object, and returns its idempotency_key. Raises 400 'invalid_input'.
@@ -25343,24 +25387,48 @@ begin
   h.at_dock := true;
 end $$;
 
--- Reads the hold of a sale, which isn't stored yet. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one
--- shown to the seller, and what its parts raise.
+-- Reads how the guest pays: 'cash' now, 'due' in cash on the day, 'card' on the guest's own phone, or 'link', a link that is sent to them. Raises 400
+-- 'payment_method_not_accepted'.
+create function private.read_sale_payment(p jsonb)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_pays text := private.input_text(p, 'payment_method', 20);
+begin
+  if v_pays is null or v_pays not in ('cash', 'due', 'card', 'link') then
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  end if;
+  return v_pays;
+end $$;
+
+-- Returns the deadline of a guest who pays by card: some minutes at the dock. A guest who gets a link has until the next day, but at most until the
+-- departure's check-in opens.
+create function private.sale_held_until(p_pays text, p_service private.service, h private.holds)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
+    from (select now() + private.limit_value('walk_up.card_minutes') * interval '1 minute' as soon) x, public.departures d
+   cross join lateral private.arrival_window(d.service_date, h.start_time, p_service.time_zone) w
+   where d.id = h.departure_id
+$$;
+
+-- Reads the hold of a sale, which isn't stored yet. Raises 400 'name_required' for a guest who hasn't paid, 409 'amount_changed' if the price differs
+-- from the one shown to the seller, and what its parts raise.
 create function private.read_walk_up(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   r record := private.read_dock_hold(p);
   v private.service := r.v;
   h private.holds := r.h;
+  v_pays text := private.read_sale_payment(p);
 begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
-  h.payment_method := private.input_text(p, 'payment_method', 20);
+  h.payment_method := case when v_pays in ('cash', 'due') then 'cash' else 'card' end;
   h.form := private.read_walk_up_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
-  elsif h.payment_method is null or h.payment_method not in ('cash', 'card') then
-    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  elsif v_pays in ('due', 'link') and h.form ->> 'guest_name' is null then
+    perform private.fail(400, 'name_required', 'Name cannot be empty', 'guest_name');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
   h.unit_price := private.unit_price(v, h.booking_type);
@@ -25369,23 +25437,24 @@ begin
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- always held, because the guest is at the dock
-    h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
+    h.seats := h.num_people; -- always held, because the seller has promised them
+    h.expires_at := private.sale_held_until(v_pays, v, h);
   end if;
   return h;
 end $$;
 
--- Sells seats at the dock and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
--- payment_method, amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check them
--- in). Cash is received with the sale and recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same
--- key returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed'
--- and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
+-- Sells seats and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people, payment_method
+-- (read_sale_payment), amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check
+-- them in). Cash that is received now is recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same key
+-- returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed' and
+-- 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
 create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
   v_key uuid := private.read_dock_key(p);
   v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
+  v_pays text;
   h private.holds;
   s private.walk_up_sales;
 begin
@@ -25393,18 +25462,19 @@ begin
     return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
   end if;
   h := private.read_walk_up(p);
+  v_pays := private.read_sale_payment(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
-    perform private.limit_unpaid_sales(v_user);
+    perform private.limit_unpaid_sales(v_user, v_pays);
   end if;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
-  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, pays)
+  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5), v_pays)
   returning * into s;
   perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
-    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+    perform private.book_walk_up(h, v_pays = 'cash', private.input_bool(p, 'arrived'));
   else
     perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
       jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
@@ -25429,8 +25499,9 @@ begin
      from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
 end $$;
 
--- Books the guest's seats, and records the cash as received by the caller, who holds the seats' lock.
-create function private.book_walk_up(h private.holds, p_arrived boolean)
+-- Books the guest's seats. Cash that is already paid is recorded as received by the caller, who holds the seats' lock. Otherwise it is due at
+-- check-in, like that of any guest who pays in cash.
+create function private.book_walk_up(h private.holds, p_paid boolean, p_arrived boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.consume_hold(h.id);
@@ -25440,8 +25511,10 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.record_sale(v_id);
-  perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  if p_paid then
+    perform private.record_sale(v_id);
+    perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  end if;
   if p_arrived then
     v_refusal := private.mark_arrival(v_id, 'checked_in', null);
     perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
@@ -25459,8 +25532,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
    where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
-     and private.sale_to_undo(b) is not null
-     and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
+     and (b.status = 'ordered' and b.payment_status = 'pending'
+       or private.sale_to_undo(b) is not null and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid())))
 $$;
 
 -- Returns a sale as its seller and the desk get it. state is 'waiting' for the guest's card, 'expired' without payment, 'sold', 'undone' or
@@ -25475,6 +25548,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'pays', s.pays, 'held_until', case when x.state = 'waiting' then h.expires_at end, 'amount_due', private.amount_due(b),
     'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
@@ -25777,7 +25851,7 @@ begin
   perform private.done(p_key, '{}');
 end $$;
 
--- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
+-- Card payments of the team's sales (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
 -- hold, payment and booking work as for every other guest (money/card_payments.sql).
 
 -- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
@@ -25787,12 +25861,15 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_unpaid_sales'.
-create function private.limit_unpaid_sales(p_user_id uuid)
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Guests at the dock and those who got a link
+-- are counted apart. Raises 429 'too_many_unpaid_sales'.
+create function private.limit_unpaid_sales(p_user_id uuid, p_pays text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.unpaid') then
+       where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
+         and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
+       >= private.limit_value(case p_pays when 'link' then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
@@ -26226,7 +26303,7 @@ begin
   values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
-  perform private.book_walk_up(h, false);
+  perform private.book_walk_up(h, true, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
     -- The sale remains even if the arrival can no longer be set.

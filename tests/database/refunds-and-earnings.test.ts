@@ -70,7 +70,7 @@ describe('a refund', () => {
     const card = await management.payByCard(tourist, 'experience', 2);
     await drain(management.fixture, management.checkout);
     await management.ask(management.fixture.staff, `select public.refund_booking('${card.id}', 51, 351)`);
-    const [row] = await sql`select private.queue_refund(id, 35100, 'cancelled')::int as minor
+    const [row] = await sql`select private.queue_refund(line_id, 35100, 'cancelled')::int as minor
       from private.charges where booking_id = ${card.id}`;
     expect(row).toEqual({ minor: 30_000 });
   });

@@ -141,7 +141,7 @@ test('missing content is reported in its place, and opens once online', {
 /** Prerendered pages, a link below the fold that leads there, and the code that hydrates them. */
 const BUILT = [
   ['a region', '/territories/rio-dulce', 'a[href^="/experiences/"]', /\/assets\/(ExperienceList|Board)-.*\.js/],
-  ['the home page', '/', 'main a[href*="/territories/"]', /\/assets\/(FeaturedOffers|TerritoryPosters)-.*\.js/],
+  ['the home page', '/', 'main a[href*="/territories/"]', /\/assets\/(FeaturedExperiences|TerritoryPosters)-.*\.js/],
   [
     'an experience',
     'a[href^="/experiences/"]',

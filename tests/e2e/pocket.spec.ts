@@ -9,12 +9,14 @@ import { readQr } from '../support/qr.ts';
 import { violations } from './support/axe.ts';
 import { bookInCash, cancelBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
+import { rowsOf } from './support/layout.ts';
 import { opened } from './support/opened.ts';
 import {
   findSignal,
   keptDay,
   reloadWithoutSignal,
   tellOffline,
+  untilInstalled,
   untilKept,
   untilWorker,
   workers,
@@ -33,12 +35,12 @@ const qrOf = (page: Page, title: string) =>
   ticket(page, title).getByRole('img', { name: 'QR code' }).locator('path').last().getAttribute('d');
 
 /** Opens My Bookings online, and waits until the phone has stored the ticket with its signed code and its receipt. */
-async function seeTicket(page: Page, tourist: Person, title: string): Promise<void> {
+async function seeTicket(page: Page, tourist: Person, title: string, untilStored = untilWorker): Promise<void> {
   const signed = page.waitForResponse(/sign-tickets/);
   await page.goto('/bookings');
   await expect(ticket(page, title)).toBeVisible();
   await signed;
-  await untilWorker(page);
+  await untilStored(page);
   await untilKept(page, tourist, /"statements".*"receipt"|"receipt".*"statements"/);
 }
 
@@ -52,8 +54,15 @@ test('a ticket that was opened works offline, and is deleted with its owner', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
-  await seeTicket(page, tourist, title);
+  await seeTicket(page, tourist, title, untilInstalled);
   const code = await qrOf(page, title);
+
+  await test.step('opens again although no one has touched the page', async () => {
+    await reloadWithoutSignal(page);
+    await expect.poll(() => qrOf(page, title)).toBe(code);
+    await findSignal(page);
+    await untilWorker(page);
+  });
 
   await test.step('shows the signed code, the place, and when it was read', async () => {
     await reloadWithoutSignal(page);
@@ -62,9 +71,32 @@ test('a ticket that was opened works offline, and is deleted with its owner', {
     await expect(ticket(page, title)).toContainText('9:00');
     await expect(ticket(page, title)).toContainText('Mateo Pop');
     expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('Back closes the whole-screen ticket and a dialog, and the number fits in landscape', async () => {
+    const portrait = page.viewportSize() ?? { width: 0, height: 0 };
     await ticket(page, title).getByRole('button', { name: 'Enlarge ticket' }).click();
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-    await page.keyboard.press('Escape');
+    const whole = page.getByRole('dialog', { name: title });
+    await expect(whole).toBeVisible();
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(whole.getByText(/^[0-9A-F]{4} [0-9A-F]{4}$/)).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(portrait);
+    await page.goBack();
+    await expect(whole).toBeHidden();
+    await ticket(page, title)
+      .getByRole('button', { name: /^Cancel / })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/bookings$/);
+  });
+
+  await test.step('shows the header in two rows at most with text at 200 %', async () => {
+    const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    expect(await rowsOf(page.getByRole('banner'))).toBeLessThanOrEqual(2);
+    await large.evaluate((style) => style.parentNode?.removeChild(style));
   });
 
   await test.step('signing out removes all of it, even offline', async () => {

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { newSession, type Person, sql } from './support/fixtures.ts';
 import { newDrivingDay, newWorker } from './support/shuttle.ts';
-import { findSignal, keptDay, keptText, reloadWithoutSignal, workers } from './support/signal.ts';
+import { findSignal, keptDay, keptText, reloadWithoutSignal, untilWorker, workers } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -23,7 +23,7 @@ const notice = (page: Page) => page.getByText(/^You're offline. You're seeing th
 async function readDay({ page, driver }: Day): Promise<void> {
   await page.goto('/driver-dashboard');
   await expect(runOf(page)).toContainText('2passengers');
-  await expect.poll(() => workers(page)).toEqual(['/ activated']);
+  await untilWorker(page);
   // The guest list is preloaded, although no one has opened the departure yet.
   await expect.poll(() => keptDay(page, driver)).toContain('Anna Keller');
 }

@@ -131,7 +131,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     ];
     for (const { intent } of [bad, good])
       await fixture.db
-        .sql`select private.queue_refund(p.id, 1000, 'test') from private.charges p where p.payment_intent_id = ${intent}`;
+        .sql`select private.queue_refund(p.line_id, 1000, 'test') from private.charges p where p.payment_intent_id = ${intent}`;
     const mend = await poison(
       'private.payment_lines',
       `new.refunded_minor > 0 and exists (select 1 from private.payments p where p.id = new.payment_id and p.payment_intent_id = '${bad.intent}')`,

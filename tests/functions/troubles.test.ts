@@ -143,7 +143,7 @@ describe('a territory with an unknown time zone', () => {
     await loseZone('rio');
     // The shuttle's last passenger: its drivers are notified, in a time zone that doesn't exist.
     await fixture.db
-      .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.charges p where p.payment_intent_id = ${ride.intent}`;
+      .sql`select private.queue_refund(p.line_id, p.captured_minor, 'test') from private.charges p where p.payment_intent_id = ${ride.intent}`;
     await run();
     expect(await fixture.db.sql`select status from public.bookings where kind = 'transport'`).toEqual([
       { status: 'refunded' },

@@ -108,6 +108,20 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   });
 });
 
+test('a guest on the phone pays a trip of another day by the link, hours later, and once', async () => {
+  await leavesIn(context.fixture, 3 * 24 * 60);
+  sale = await sell(context.fixture, guide, card({ payment_method: 'link' }));
+  link = await newLink();
+  await sql()`update private.holds set created_at = created_at - interval '20 hours' where at_dock`;
+  await pay();
+  expect((await confirm()).body).toMatchObject({ state: 'booked' });
+  expect((await confirm()).body).toMatchObject({ state: 'booked' });
+  await eventually(async () => (await bookings())[0]?.status === 'paid');
+  expect(await bookings()).toHaveLength(1);
+  expect(await seen()).toMatchObject({ state: 'sold', code: expect.any(String), service_date: context.fixture.date });
+  expect((await sql()`select sum(amount)::float as sum from private.ledger`)[0]?.sum).toBe(351);
+});
+
 test('a card sale is charged immediately, even while the departure is below its minimum', async () => {
   await sql()`update public.experiences set min_to_run = 4`;
   await sql()`delete from private.departure_minimums`; // it is sold under the new minimum

@@ -369,6 +369,12 @@ describe('in addition to the pages', () => {
   it('the shell for everything else names no page', () => {
     const shell = open(SHELL);
     expect(shell.canonical).toBeUndefined();
+    // A static host answers with it for what was published since, and programs show this preview.
+    expect(shell.og('title')).toBe('Territorio');
+    expect(shell.og('description')).toBe(shell.description);
+    expect(shell.og('image')).toBe(`${siteUrl}/og.jpg`);
+    const titles = (file: string) => open(file).document.querySelectorAll('meta[property="og:title"]').length;
+    expect([SHELL, ...PAGES.map(([, file]) => file)].map(titles)).toEqual([SHELL, ...PAGES].map(() => 1));
     expect(shell.document.querySelector('#root')?.textContent).toBe('');
   });
 });

@@ -308,7 +308,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   start_time: '07:00:00',
   num_people: 2,
   total_price: 770,
-  waiting: null,
+  unpaid_change: null,
   paid: 770,
   booking_type: 'shared',
   status: 'paid',

@@ -2,10 +2,10 @@ import postgres from 'postgres';
 import { actAs, type Identity } from './act-as.ts';
 
 /**
- * Returns the query plans of all statements that a call executes, including those inside functions, which a plain
+ * Returns the query plan of each statement that a call executes, including those inside functions, which a plain
  * `explain` doesn't show. `url` is a superuser's.
  */
-export async function plansOf(url: string, caller: Identity, statement: string): Promise<string> {
+async function loggedPlans(url: string, caller: Identity, statement: string): Promise<string[]> {
   const told: string[] = [];
   const sql = postgres(url, { max: 1, onnotice: ({ message }) => void told.push(message ?? '') });
   try {
@@ -20,7 +20,18 @@ export async function plansOf(url: string, caller: Identity, statement: string):
   } finally {
     await sql.end({ timeout: 5 });
   }
-  return told.join('\n');
+  return told;
+}
+
+/** Returns the query plans of all statements that a call executes, in one text. */
+export async function plansOf(url: string, caller: Identity, statement: string): Promise<string> {
+  return (await loggedPlans(url, caller, statement)).join('\n');
+}
+
+/** Returns the statements that a call executes, itself included, in the order in which they end. */
+export async function statementsOf(url: string, caller: Identity, statement: string): Promise<string[]> {
+  const plans = await loggedPlans(url, caller, statement);
+  return plans.map((plan) => /Query Text: (.*?)\n\S[^\n]*\(cost=/s.exec(plan)?.[1] ?? plan);
 }
 
 /** Returns whether a plan scans a whole table. */

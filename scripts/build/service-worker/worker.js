@@ -9,6 +9,8 @@ const FILES = ['%FILES%'];
 const PAGES = ['%PAGES%'];
 const API = '%API%';
 
+const ofAllPages = new Set(FILES.filter(([, pages]) => !pages).map(([file]) => file));
+
 const patterns = PAGES.map(([, pattern]) => new RegExp(pattern));
 /** Returns whether the page works offline. */
 const isOffline = (pathname) => patterns.some((pattern) => pattern.test(pathname));
@@ -23,7 +25,7 @@ const SHELL = '/bookings';
 const FAMILY = 'territorio-app-';
 const name = FAMILY + VERSION;
 
-/** The start page and the person's pages (src/lib/offline/start-page.ts). */
+/** The start page, the person's pages and the files that a page has loaded (src/lib/offline/start-page.ts). */
 const START = { cacheName: 'territorio-start' };
 
 /**
@@ -81,6 +83,12 @@ async function addFiles(cache, files) {
   }
 }
 
+/** Returns the files that the open page has loaded. */
+async function loadedFiles() {
+  const told = await caches.match('/loaded', START);
+  return new Set(told ? await told.json() : []);
+}
+
 /** Files that a page of this build has loaded are in the HTTP cache. */
 async function addLoaded(cache, file) {
   const loaded = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
@@ -89,7 +97,8 @@ async function addLoaded(cache, file) {
 
 /**
  * Installs the files of this build that the person needs, all or none, because an incomplete set is never used.
- * Only a phone's first build may come in parts on a slow connection, because nothing worked before.
+ * Only a phone's first build comes in parts, because nothing worked before: first what the open page has loaded, so
+ * that it opens again at once, and the rest when the page is used (`complete`).
  */
 async function install() {
   const isFirst = !(await caches.keys()).some((one) => one.startsWith(FAMILY) && one !== name);
@@ -107,7 +116,11 @@ async function install() {
     const headers = new Headers(shell.headers);
     for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
     await cache.put(SHELL, new Response(html, { headers }));
-    await addFiles(cache, neededFiles(await pagesUsed(isFirst)));
+    const needed = neededFiles(await pagesUsed(isFirst));
+    const loaded = await loadedFiles();
+    // A page that has not told its files, such as the profile with its notifications, gets all.
+    if (isFirst && loaded.has(ENTRY)) await cache.addAll(needed.filter((file) => loaded.has(file)));
+    else await addFiles(cache, needed);
   } catch (error) {
     await caches.delete(name);
     throw error;
@@ -116,13 +129,19 @@ async function install() {
 
 let completing;
 
-/** Adds missing files of an opened offline page. */
-async function complete() {
+/**
+ * Adds missing files of an opened offline page: those that it has loaded, those of the app itself and of the page to
+ * which signing out leads, and all others once it is used.
+ */
+async function complete(isUsed) {
   const cache = await caches.open(name);
   const missing = [];
   for (const file of neededFiles(await pagesUsed(false)))
     if (!(await caches.match(file, { cacheName: name, ignoreVary: true }))) missing.push(file);
-  await addFiles(cache, missing);
+  const loaded = await loadedFiles();
+  await cache.addAll(missing.filter((file) => loaded.has(file)));
+  const rest = missing.filter((file) => !loaded.has(file));
+  await addFiles(cache, isUsed ? rest : rest.filter((file) => ofAllPages.has(file)));
 }
 
 /** The previous build stays, because an open page belongs to it and still loads parts. */
@@ -181,8 +200,9 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => event.waitUntil(isOld ? self.registration.unregister() : activate()));
 self.addEventListener('message', (event) => {
-  if (event.data?.kind !== 'opened' || isOld) return;
-  completing = (completing ?? Promise.resolve()).then(complete).catch(() => undefined);
+  const kind = event.data?.kind;
+  if (isOld || (kind !== 'opened' && kind !== 'used')) return;
+  completing = (completing ?? Promise.resolve()).then(() => complete(kind === 'used')).catch(() => undefined);
   event.waitUntil(completing);
 });
 self.addEventListener('fetch', (event) => {

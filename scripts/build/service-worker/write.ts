@@ -72,12 +72,12 @@ export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] 
   const withParts = (modules: readonly string[]) => [...modules, ...modules.flatMap((module) => partsOf(module))];
   const kept = routes.filter((route) => route.kept).map(moduleOf);
   const catalogues = LANGUAGES.filter((language) => language !== SOURCE).map(catalogueOf);
-  const always = new Set(filesWith(manifest, ['index.html', APP, ...catalogues, ...withParts(kept)]));
+  const always = new Set(filesWith(manifest, ['index.html', APP, ...withParts(kept)]));
   const offline = routes.filter((route) => route.offline);
   const users = new Map<string, number[]>();
   offline.forEach((route, number) => {
     const together = offline.filter((other) => other === route || areUsedTogether(route, other)).map(moduleOf);
-    for (const file of filesWith(manifest, withParts([APP, ...together])))
+    for (const file of filesWith(manifest, withParts([APP, ...catalogues, ...together])))
       if (!always.has(file)) users.set(file, [...(users.get(file) ?? []), number]);
   });
   return [

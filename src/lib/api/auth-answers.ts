@@ -39,14 +39,20 @@ const unavailable = () => new Response(null, { status: 503 });
  */
 let failed: { token: unknown; times: number; until: number } | null = null;
 
+// With a connection again, no one has to wait for the end of a pause.
+globalThis.addEventListener?.('online', () => {
+  failed = null;
+});
+
 /**
  * Sends a token refresh. The client ends the session after any refusal, so we pass on only responses that really
- * end it. Any other response is reported as an unreachable server and retried after growing pauses.
+ * end it. Any other response, or none (offline, a captive portal's page), is reported as an unreachable server and
+ * retried after growing pauses.
  */
 export async function fetchRefresh(send: () => Promise<Response>, token: unknown): Promise<Response> {
   const before = failed?.token === token ? failed : null;
   if (before && performance.now() < before.until) return unavailable();
-  const response = await send();
+  const response = await send().catch(unavailable);
   if (response.ok || refusesToken(await authCodeOf(response))) {
     failed = null;
     return response;

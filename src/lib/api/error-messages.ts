@@ -76,7 +76,6 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   not_cash: msg`This booking is paid by card`,
   amount_too_large: msg`This is more than the booking's price. Please check the amount.`,
   amount_changed: msg`The amount to collect has changed. Please check the new amount.`,
-  not_today: msg`You can only sell today's departures at the dock.`,
   departure_left: msg`This departure has already left.`,
   sale_not_found: msg`This ticket no longer exists. Please ask the person who sold it to you.`,
   phone_impossible: msg`Please enter a valid phone number`,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchRefresh } from './auth-answers.ts';
 import { supabase } from './client.ts';
 import { run } from './run.ts';
 import { hasSession, SESSION_KEY } from './session.ts';
@@ -160,17 +161,39 @@ describe('the end of a session', () => {
     expect(hasSession()).toBe(true);
   });
 
-  it('comes later than a refused refresh, because the pauses between two attempts grow', async () => {
+  const failures: [string, () => Response][] = [
+    ['too many requests', () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 })],
+    ['a portal that sends its page as a success', () => new Response('<h1>Welcome</h1>', html)],
+    [
+      'no connection',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ];
+
+  it.each(failures)('makes the pauses between two attempts grow after %s', async (_, fail) => {
     const times: number[] = [];
     const work = refreshAnswered(() => {
       times.push(performance.now());
-      return Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 });
+      return fail();
     });
     await untilGivenUp(work);
     const pauses = times.slice(1).map((time, n) => time - (times[n] ?? 0));
     expect(pauses.length).toBeGreaterThan(2);
     expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
     expect(pauses.every((pause, n) => pause >= 1000 * 2 ** n)).toBe(true);
+  });
+
+  it('waits for the end of the pause, unless the connection returns', async () => {
+    const send = vi.fn(() => Promise.reject<Response>(new TypeError('Failed to fetch')));
+    const refresh = () => fetchRefresh(send, 'token');
+    expect((await refresh()).status).toBe(503);
+    expect((await refresh()).status).toBe(503);
+    expect(send).toHaveBeenCalledOnce();
+    dispatchEvent(new Event('online'));
+    await refresh();
+    expect(send).toHaveBeenCalledTimes(2);
   });
 });
 

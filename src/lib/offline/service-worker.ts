@@ -1,3 +1,4 @@
+import { whenUsed } from '@/lib/routing/chunks';
 import { setOpenedPage } from './start-page.ts';
 
 /** One service worker (docs/decisions/0061) covers all addresses. Visitors who only browse have none. */
@@ -36,14 +37,55 @@ export async function askForSync(tag: string, prepare: () => Promise<void>): Pro
 }
 
 /**
- * Stores the app's files, so that pages open without a signal. Does nothing in development, where nothing is built.
+ * Stores the app's files, so that pages open without a signal. What this page has loaded is stored at once, and the
+ * rest when the page is used, because nothing is fetched ahead before. Does nothing in development, where nothing is
+ * built.
  */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
-  await setOpenedPage(location.pathname);
-  const { active } = await registerServiceWorker();
-  active?.postMessage({ kind: 'opened' });
+  await setOpenedPage(location.pathname, loadedFiles());
+  await registerServiceWorker();
+  void tellWorker('opened');
+  keepLaterFiles();
+  whenUsed(() => void tellWorker('used'));
   return true;
+}
+
+/** Returns the build's files that this page has loaded. */
+function loadedFiles(): string[] {
+  const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const own = addresses.filter(({ origin, pathname }) => origin === location.origin && isAppFile.test(pathname));
+  return [...new Set(own.map(({ pathname }) => pathname))];
+}
+const isAppFile = /^\/(?:assets|fonts|art)\//;
+
+async function tellWorker(kind: 'opened' | 'used'): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage({ kind });
+}
+
+/** How long we wait after the first file of a burst. */
+const BURST_MS = 150;
+let isWatching = false;
+
+/** Also stores the files that this page loads later, such as the part that shows a response. */
+function keepLaterFiles(): void {
+  if (isWatching || !('PerformanceObserver' in globalThis)) return;
+  isWatching = true;
+  let told = loadedFiles().length;
+  let isScheduled = false;
+  const tell = () => {
+    isScheduled = false;
+    const files = loadedFiles();
+    if (files.length === told) return;
+    told = files.length;
+    void setOpenedPage(location.pathname, files).then(() => tellWorker('opened'));
+  };
+  const observer = new PerformanceObserver(() => {
+    if (!isScheduled) setTimeout(tell, BURST_MS);
+    isScheduled = true;
+  });
+  observer.observe({ type: 'resource' });
 }
 
 /** Registers the worker, and removes those that earlier versions had for single pages. */

@@ -16,11 +16,15 @@ export async function setStartPage(kind: StartKind, page: string): Promise<void>
 }
 
 /**
- * Records an opened page. The service worker keeps its files and those of the other pages that its users may open.
+ * Records an opened page and the files that it has loaded. The service worker keeps these at once, and later its
+ * other files and those of the other pages that its users may open.
  */
-export async function setOpenedPage(pathname: string): Promise<void> {
+export async function setOpenedPage(pathname: string, loaded: readonly string[]): Promise<void> {
   const cache = await globalThis.caches?.open(CACHE);
-  await cache?.put('/opened', new Response(pathname));
+  await Promise.all([
+    cache?.put('/opened', new Response(pathname)),
+    cache?.put('/loaded', new Response(JSON.stringify(loaded))),
+  ]);
 }
 
 /** Clears the record and the files, so that the next person on this phone starts without them. */

@@ -6,6 +6,8 @@ import { usePersistedQueries } from './use-persisted-queries.ts';
 
 const persistQueries = vi.hoisted(() => vi.fn());
 vi.mock('./persist-queries.ts', () => ({ persistQueries }));
+const keepAppFiles = vi.hoisted(() => vi.fn<() => Promise<boolean>>());
+vi.mock('./service-worker.ts', () => ({ keepAppFiles }));
 
 let client: QueryClient;
 const read = (key: string) => client.setQueryData(['guide', key], [key]);
@@ -21,6 +23,7 @@ function openPage() {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   persistQueries.mockReset().mockResolvedValue(undefined);
+  keepAppFiles.mockReset().mockResolvedValue(true);
   client = new QueryClient();
   client.setQueryDefaults(['guide'], persisted('tour_guide'));
   return () => vi.useRealTimers();
@@ -78,4 +81,29 @@ it('writes nothing for what is not stored', () => {
   client.setQueryData(['messages'], ['not kept']);
   vi.advanceTimersByTime(1000);
   expect(persistQueries).not.toHaveBeenCalled();
+});
+
+it("stores the app's files as soon as a list is there, and once", async () => {
+  renderAppHook(() => usePersistedQueries('elmer', null), client);
+  client.setQueryData(['profile'], 'Elmer');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(keepAppFiles).not.toHaveBeenCalled();
+  read('guests');
+  await vi.advanceTimersByTimeAsync(150);
+  expect(keepAppFiles).toHaveBeenCalledOnce();
+  read('days');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(keepAppFiles).toHaveBeenCalledOnce();
+});
+
+it("stores the app's files before a page that is closed, and later if it couldn't", async () => {
+  keepAppFiles.mockResolvedValueOnce(false);
+  renderAppHook(() => usePersistedQueries('elmer', null), client);
+  read('guests');
+  globalThis.dispatchEvent(new Event('pagehide'));
+  expect(keepAppFiles).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(500);
+  read('guests');
+  await vi.advanceTimersByTimeAsync(150);
+  expect(keepAppFiles).toHaveBeenCalledTimes(2);
 });

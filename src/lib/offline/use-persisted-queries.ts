@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 import { persistQueries } from './persist-queries.ts';
-import { rolesOf } from './persisted.ts';
+import { isTrip, isWork, rolesOf } from './persisted.ts';
 import { keepAppFiles } from './service-worker.ts';
 import { type StartKind, setStartPage } from './start-page.ts';
 
@@ -12,18 +12,21 @@ import { type StartKind, setStartPage } from './start-page.ts';
  * may be closed as soon as something is shown.
  */
 const BURST_MS = 150;
-/** The app's files load after everything that the page needs. */
-const FILES_WAIT_MS = 1500;
 
-const whenIdle = (run: () => void): void => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 2000 });
-  else run();
-};
-
-/** Stores the app's files, which the installed app needs too. */
-async function keepApp(page: string | null, kind: StartKind): Promise<void> {
-  if ((await keepAppFiles()) && page !== null) await setStartPage(kind, withPrefix(page, currentLanguage()));
+/** Stores the app's files, which the installed app needs too. Returns whether it did. */
+async function keepApp(page: string | null, kind: StartKind): Promise<boolean> {
+  // A page that opens without a signal loads this as a part of its own, before any other, so it has to be stored too.
+  const [isKept] = await Promise.all([keepAppFiles(), import('./persist-queries.ts')]);
+  if (isKept && page !== null) await setStartPage(kind, withPrefix(page, currentLanguage()));
+  return isKept;
 }
+
+/** Returns whether there is a list or trip to show without a signal. */
+const hasSomething = (client: QueryClient): boolean =>
+  client
+    .getQueryCache()
+    .getAll()
+    .some(({ meta, state }) => (isWork(meta) || isTrip(meta)) && state.data !== undefined);
 
 /**
  * Persists what this person loads on this page, and the app's files, for a reload without a signal
@@ -34,10 +37,19 @@ export function usePersistedQueries(userId: string, page: string | null, kind: S
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isKept = false;
     const write = () => {
       clearTimeout(timer);
       timer = undefined;
       persistQueries(client, userId).catch(() => undefined);
+      // Without the files, what was persisted couldn't be opened.
+      if (isKept || !hasSomething(client)) return;
+      isKept = true;
+      keepApp(page, kind)
+        .catch(() => false)
+        .then((done) => {
+          isKept = done;
+        });
     };
     const flush = () => {
       if (timer !== undefined) write();
@@ -55,10 +67,8 @@ export function usePersistedQueries(userId: string, page: string | null, kind: S
     document.addEventListener('visibilitychange', onHide);
     globalThis.addEventListener('pagehide', flush);
     scheduleWrite();
-    const register = setTimeout(() => whenIdle(() => void keepApp(page, kind).catch(() => undefined)), FILES_WAIT_MS);
     return () => {
       stop();
-      clearTimeout(register);
       document.removeEventListener('visibilitychange', onHide);
       globalThis.removeEventListener('pagehide', flush);
       flush();

@@ -16,8 +16,15 @@ const build = (n: number): Omit<Parameters<typeof workerSource>[0], 'pages'> => 
 });
 /** The page writes this record before it registers the worker. */
 const OPENED = 'territorio-start';
-const openedBy = (pathname: string, held: Held = new Map()): Held =>
-  held.set(OPENED, new Map([...(held.get(OPENED) ?? []), ['/opened', new Response(pathname)]]));
+const openedBy = (pathname: string, held: Held = new Map(), loaded: string[] = []): Held =>
+  held.set(
+    OPENED,
+    new Map([
+      ...(held.get(OPENED) ?? []),
+      ['/opened', new Response(pathname)],
+      ['/loaded', new Response(JSON.stringify(loaded))],
+    ]),
+  );
 const shellOf = (n: number) => `<script src="/assets/index-${n}.js"></script>`;
 
 /** A host with build `n` and no other files. */
@@ -240,10 +247,15 @@ it("stores with a page the pages that everyone on it can open, and no other role
   });
 });
 
-/** Opens a page offline, which reports it. */
+/** Opens a page, which reports its path and what it has loaded. */
+async function load(worker: ReturnType<typeof workerOf>, pathname: string, files: string[]): Promise<void> {
+  openedBy(pathname, worker.held, files);
+  await worker.happen('message', { data: { kind: 'opened' } });
+}
+/** Opens a page and uses it. */
 async function open(worker: ReturnType<typeof workerOf>, pathname: string): Promise<void> {
   openedBy(pathname, worker.held);
-  await worker.happen('message', { data: { kind: 'opened' } });
+  await worker.happen('message', { data: { kind: 'used' } });
 }
 const keptFiles = ({ held }: { held: Held }, n: number) =>
   [...(held.get(versions({ held })[n] ?? '')?.keys() ?? [])].filter((file) => file.startsWith('/assets/'));
@@ -258,6 +270,31 @@ it('stores the files of the pages that this person works with, and so does its u
   const after = workerOfBuild(2, { held: worker.held });
   await after.update();
   expect(keptFiles(after, 1)).toEqual(['/assets/index-2.js', '/assets/ticket-2.js', '/assets/day-2.js']);
+});
+
+it('stores at once what a page has loaded, and the rest when it is used', async () => {
+  const day = ['/assets/index-1.js', '/assets/day-1.js', '/assets/home-1.js'];
+  // The signal goes after what the page needed itself.
+  const loaded: Network = async (address) => (address.includes('ticket') ? offline(address) : deployed(1)(address));
+  const worker = workerOfBuild(1, { held: openedBy('/guide-dashboard', new Map(), day), network: loaded });
+  await worker.update();
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/day-1.js']);
+  worker.browser.network = offline;
+  expect(await worker.textAt('/guide-dashboard', navigate)).toContain(shellOf(1));
+  expect(await worker.textAt('/assets/day-1.js')).toBe('code of /assets/day-1.js');
+  worker.browser.network = deployed(1);
+  await open(worker, '/guide-dashboard');
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/day-1.js', '/assets/ticket-1.js']);
+});
+
+it('stores a part that the page loads later, or another page, and nothing else before it is used', async () => {
+  const worker = workerOfBuild(1, { held: openedBy('/bookings', new Map(), ['/assets/index-1.js']) });
+  await worker.update();
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js']);
+  await load(worker, '/bookings', ['/assets/index-1.js', '/assets/ticket-1.js']);
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js']);
+  await load(worker, '/guide-dashboard', ['/assets/index-1.js']);
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js']);
 });
 
 it('stores the tickets of a guest whose first page with a worker is the confirmation, with the experience', async () => {

@@ -91,6 +91,14 @@ export function fetchDeferred(): void {
   if (started) void fetchWaiting();
 }
 
+const atFirstUse = new Set<() => void>();
+
+/** Runs this when the page is first used (`startIdleFetching`), or at once if it already was. */
+export function whenUsed(run: () => void): void {
+  if (started) run();
+  else atFirstUse.add(run);
+}
+
 /** Events that show that the person uses the page. */
 const SIGNS = ['pointerdown', 'keydown'] as const;
 /** After this time without input, the person is reading. */
@@ -102,7 +110,11 @@ export function startIdleFetching(): void {
     if (started) return;
     started = true;
     clearTimeout(timer);
-    (globalThis.requestIdleCallback ?? setTimeout)(() => void fetchWaiting());
+    (globalThis.requestIdleCallback ?? setTimeout)(() => {
+      for (const run of atFirstUse) run();
+      atFirstUse.clear();
+      void fetchWaiting();
+    });
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onLoaded = () => {

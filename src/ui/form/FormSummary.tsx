@@ -1,10 +1,7 @@
-import { Trans } from '@lingui/react/macro';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
-import { paths } from '@/lib/routing/paths';
-import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 
 export interface FormProblem {
   /** The control's id, for a link. A failure of the whole form has none. */
@@ -100,22 +97,6 @@ export function FormSummary({
         </Alert>
       )}
     </div>
-  );
-}
-
-function SignInLink() {
-  const { pathname, search, hash } = useLocation();
-  return (
-    <LinkButton
-      size="sm"
-      className="mt-2 flex! w-fit"
-      to={paths.login}
-      // This link would discard what was typed, so the leave warning appears.
-      replace
-      state={{ from: pathname + search + hash }}
-    >
-      <Trans>Log in</Trans>
-    </LinkButton>
   );
 }
 

@@ -19,6 +19,8 @@ interface Props {
   /** The error for a missing reason. Without it, the reason is optional. */
   required?: string;
   submit: ReactNode;
+  /** The text of the button that keeps everything, if 'Cancel' would be ambiguous. */
+  keep?: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
   /** The key that keeps the typed text over a reload, until it is sent or cancelled. */
   draft: string;
@@ -30,7 +32,19 @@ interface Props {
 
 /** Asks for a reason that someone else will read, and runs the action. */
 export function ReasonDialog(props: Props) {
-  const { title, description, label, hint, required, submit, variant, draft, limit = MAX_REASON, onConfirm } = props;
+  const {
+    title,
+    description,
+    label,
+    hint,
+    required,
+    submit,
+    keep,
+    variant,
+    draft,
+    limit = MAX_REASON,
+    onConfirm,
+  } = props;
   const id = useId();
   const form = useForm({
     schema: z.object({
@@ -54,7 +68,7 @@ export function ReasonDialog(props: Props) {
       actions={
         <>
           <Button onClick={onCancel} disabled={form.sending}>
-            <Trans>Cancel</Trans>
+            <span>{keep ?? <Trans>Cancel</Trans>}</span>
           </Button>
           <Button type="submit" form={id} variant={variant} busy={form.sending}>
             {submit}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import * as AlertDialog from 'radix-ui/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { useBackCloses } from './use-back-closes.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -32,7 +32,7 @@ export default function ConfirmQuestion(props: ConfirmProps) {
   const { title, description, children, confirm, tone = 'danger' } = confirmed ?? props;
   const focus = useReturnFocus();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   async function run() {
     setBusy(true);
     setConfirmed(props);
@@ -40,7 +40,7 @@ export default function ConfirmQuestion(props: ConfirmProps) {
     try {
       await onConfirm();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(error instanceof Error ? error : new Error(String(error)));
     } finally {
       setBusy(false);
       setConfirmed(null);
@@ -57,14 +57,12 @@ export default function ConfirmQuestion(props: ConfirmProps) {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="sheet-overlay" />
         <AlertDialog.Content {...focus} className="dialog dialog-center p-5 sm:p-6">
-          <AlertDialog.Title className="font-title text-2xl wrap-anywhere">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="font-title text-[min(1.5rem,8vw)] leading-tight wrap-anywhere">
+            {title}
+          </AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-2 wrap-anywhere">{description}</AlertDialog.Description>
           {children && <div className="mt-4">{children}</div>}
-          {failure && (
-            <Alert tone="danger" className="mt-4">
-              {failure}
-            </Alert>
-          )}
+          <FailureAlert error={failure} className="mt-4" />
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button>

@@ -50,7 +50,9 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="font-title min-w-0 pt-1 text-2xl wrap-anywhere">{title}</Radix.Title>
+            <Radix.Title className="font-title min-w-0 pt-1 text-[min(1.5rem,8vw)] leading-tight wrap-anywhere">
+              {title}
+            </Radix.Title>
             <Radix.Close className="icon-btn -mt-1 -mr-2 flex-none" aria-label={t`Close`}>
               <X aria-hidden="true" />
             </Radix.Close>

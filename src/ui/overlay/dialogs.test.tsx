@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { AppError } from '@/lib/api/errors';
+import { ConfirmDialog, DeleteDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 
 function Page() {
@@ -126,4 +127,26 @@ it('gives the focus from a replacing dialog to the one below both, not to the pa
   await user.click(await screen.findByRole('button', { name: 'Yes' }));
   const below = screen.getByRole('dialog', { name: 'Below' });
   await waitFor(() => expect(below.contains(document.activeElement)).toBe(true));
+});
+
+it.each([
+  ['session_expired', true],
+  ['forbidden', false],
+])('links to the login if the session has ended: %s', async (code, links) => {
+  const refuse = () => Promise.reject(new AppError(code, 'Refused'));
+  const ask = (
+    <ConfirmDialog open title="Hide it?" description="" confirm="Hide" onCancel={vi.fn()} onConfirm={refuse} />
+  );
+  const { user } = renderApp(ask);
+  await user.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Refused');
+  expect(screen.queryByRole('link', { name: 'Log in' }) !== null).toBe(links);
+});
+
+it.each([
+  [false, 'Are you sure you want to delete Ana? This action cannot be undone.'],
+  [true, 'Are you sure you want to delete Ana?'],
+])('says that a deletion cannot be undone, unless only a role ends: %s', (isRole, text) => {
+  renderApp(<DeleteDialog open type="guide" name="Ana" isRole={isRole} onCancel={vi.fn()} onConfirm={vi.fn()} />);
+  expect(screen.getByRole('alertdialog', { name: 'Delete guide' })).toHaveAccessibleDescription(text);
 });

@@ -264,7 +264,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(max(p.captured_minor), 0), coalesce(max(p.refunded_minor), 0), coalesce(sum(o.amount_minor), 0)::bigint,
          coalesce(bool_or(o.state = 'failed'), false)
     from private.payment_of(b.id) p
-    left join lateral private.refund_ops_of(p.id) o on o.state in ('queued', 'failed')
+    left join lateral private.refund_ops_of(b.id) o on o.state in ('queued', 'failed')
 $$;
 
 -- Returns the caller's side of a booking: 'tourist', 'host' (guide, staff, manager, and for transport the shuttle manager) or null. Hosts read its

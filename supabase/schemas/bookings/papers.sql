@@ -98,11 +98,11 @@ begin
   return private.own_booking(p_booking_id);
 end $$;
 
--- Returns a person's charges for changes of a booking that could no longer be made and are refunded. p_payment_id is the booking's payment.
-create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+-- Returns a person's charges for changes of a booking that could no longer be made and are refunded.
+create function private.unmade_changes_of(p_booking_id uuid, p_user_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
-   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+  select x.* from private.holds h join private.charges x on x.hold_id = h.id
+   where h.adds_to = p_booking_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- Returns the receipt of a booking for the tourist who paid it. A refund that the bank returned to us isn't on it, because the tourist neither got it
@@ -122,7 +122,7 @@ begin
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
                         where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
-    into u from private.unmade_changes_of(p.id, v_payer) c;
+    into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
   return (
@@ -145,7 +145,7 @@ begin
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
                       when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'dispute%' then 'card'
                       when k.kind like 'added%' then case when exists (select 1 from private.ledger s where s.booking_id = b.id and s.kind like 'sale:%' and s.id < k.first) then 'cash' else 'card' end
-                      when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
+                      when exists (select 1 from private.refund_ops_of(b.id) o where o.op = k.kind) then 'card'
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
@@ -153,11 +153,11 @@ begin
                            group by y.entry having sum(y.amount) <> 0
                           union all
                           select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
-                            from private.unmade_changes_of(p.id, v_payer) c
+                            from private.unmade_changes_of(b.id, v_payer) c
                             join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),

@@ -62,7 +62,7 @@ begin
   end if;
   update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
-   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
+   where o.id in (select x.id from private.refund_ops_of(b.id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
 
 -- Returns whether a card payment is fully refunded at Stripe, with nothing pending.
@@ -222,7 +222,7 @@ begin
     v.money := 'collect';
     v.minor := private.worth_minor(b);
   elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
-      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued') then
     v.refusal := (409, 'money_went_back',
       'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
   end if;
@@ -281,7 +281,7 @@ create function private.plan_revival(b private.booking_facts, p private.charges,
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
-  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(b.id) o where o.state = 'queued' and o.attempts = 0);
   if minor > 0 then
     money := 'called_off';
   elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then

@@ -1,5 +1,5 @@
 -- Everything that can be booked, with its tags and ranked guides: the tables, their policies, and the rules that policies can't express. `kind` tells
--- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0074). Everyone
+-- experiences from transport. Rows that belong to a service have its id and, where the kind matters, its kind too (docs/decisions/0072). Everyone
 -- reads services that are visible, not archived and in an open territory. Staff read and write their own territory's services, shuttle managers its
 -- shuttles, and admins everything. A row can't move to a territory that its writer doesn't run, and a service that was sold is archived instead of
 -- deleted.

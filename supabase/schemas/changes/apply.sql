@@ -4,7 +4,7 @@
 
 -- Changes a booking and returns {kind, booking_id, service_date, start_time, people, refund_amount, added_amount, hold}. Date and people are missing
 -- while hold (hold_json) has to be paid. p_steps and p_desk are read by read_change. p_shown has {refund_amount, extra_amount} and booking:
--- {service_date, start_time, people} as the page showed them, and waiting: the hold of a change that the desk prepared (to the desk: any), if there is one.
+-- {service_date, start_time, people} as the page showed them, and unpaid_change: the hold of a change that the desk prepared (to the desk: any), if there is one.
 -- A change that someone else has made or prepared since isn't overwritten without asking. The same key returns the same result, because the first response
 -- may have been lost. Raises what booking_to_change, read_change, read_joining, check_leaving and check_passports_stay do, 400 'reason_required' and 'booking_required', 409
 -- 'idempotency_key_reused', 'hold_expired', 'changed_meanwhile', 'sold_out', 'departure_closed', 'departure_cancelled', 'cash_private',
@@ -72,7 +72,7 @@ begin
     perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
   elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
-     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'waiting', '') then
+     or private.prepared_change(b, c) <> coalesce(p_shown ->> 'unpaid_change', '') then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
@@ -240,7 +240,7 @@ begin
       update public.bookings x set total_price = v_price where x.id = b.id;
     end if;
   elsif not private.nothing_taken(p) then
-    perform private.refund_charges(p.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
+    perform private.refund_charges(b.id, c.returned, case when c.moves then 'moved' else 'fewer_people' end);
   elsif c.difference <> 0 then
     perform private.charge_less(p, -c.difference);
     update public.bookings x

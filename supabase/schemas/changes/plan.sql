@@ -341,7 +341,8 @@ begin
     v_less := v_value * (b.num_people - c.people) / b.num_people;
   end if;
   c := private.price_change(b, c, case
-    when c.moves and v.id is not null then private.price_now(b, v, c.people)
+    -- The answer to a cancelled departure keeps the price, except for the service that is proposed instead.
+    when c.moves and v.id is not null and (c.maker <> 'offer' or c.service_id <> b.service_id) then private.price_now(b, v, c.people)
     when c.moves or b.booking_type = 'private' then v_value
     when c.people > b.num_people then v_value + private.price_now(b, v, c.people - b.num_people)
     else v_value - v_less end);
@@ -349,9 +350,10 @@ begin
   if private.nothing_taken(p) or private.is_unpaid_cash(b, p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it.
+    -- The refund is never more than what was paid above the new price. Guests get it within their policy, and the desk refunds all of it. After a
+    -- cancelled departure the whole difference is refunded.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
-      private.refundable_of(p) - v_price - c.difference));
+      case when c.maker <> 'offer' then private.refundable_of(p) - v_price - c.difference end));
   end if;
   c.at_once := c.difference <= 0 or private.is_unpaid_cash(b, p) or private.settles_in_cash(b, c, p);
   c.refusal := private.money_refusal(b, c, p);
@@ -366,7 +368,9 @@ returns private.refusal language plpgsql stable security definer set search_path
 declare
   v_start timestamptz := private.starts_at(b);
 begin
-  if not private.is_live(b.status) then
+  if c.maker = 'offer' then
+    return null; -- an offer has its own deadline (private.was_answered)
+  elsif not private.is_live(b.status) then
     return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
   elsif private.is_cancelled_departure(b.departure_id) then
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
@@ -449,9 +453,9 @@ begin
     return (409, 'more_by_hand', 'This booking was not paid by card here. Message the operator to say more people are coming.', null)::private.refusal;
   elsif c.difference > 0 and private.money_goes_back(p) then
     return (409, 'money_goes_back', 'This booking is being refunded in full', null)::private.refusal;
-  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves then
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.moves and c.maker <> 'offer' then
     return (409, 'cash_difference', 'This now costs less, and cash is refunded in person', null)::private.refusal;
-  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' then
+  elsif c.difference < 0 and p.id is not null and b.payment_method = 'cash' and c.maker <> 'offer' then
     return (409, 'cash_by_hand', 'Cash is refunded in person', null)::private.refusal;
   elsif c.difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
@@ -574,7 +578,7 @@ end $$;
 
 -- Returns what a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time,
 -- time_zone, payment_method, payment_status, paid_by_other, currency_symbol, credit_amount: as in credit_minor, null if someone else paid, passengers: [name], passports, passport_required, hold: the one that is
--- open for a change (hold_json) or null, waiting: the same as in unpaid_change, date, fewer, more: as in date_options, fewer_options and
+-- open for a change (hold_json) or null, unpaid_change: as in private.unpaid_change, date, fewer, more: as in date_options, fewer_options and
 -- more_options}. Has no amounts if someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -596,7 +600,7 @@ begin
     'passengers', (select coalesce(jsonb_agg(x.one ->> 'name' order by x.n), '[]') from jsonb_array_elements(b.passenger_details) with ordinality x (one, n)),
     'passports', cardinality(b.passports), 'passport_required', b.passport_required,
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
-    'waiting', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
+    'unpaid_change', case when p_desk then private.unpaid_change(b) else private.unpaid_change(b) - 'reason' end)
     || (select jsonb_object_agg(x.name, case when p_desk then x.options else private.for_holder(b, x.options) end)
           from (values ('date', private.date_options(b, c)), ('fewer', private.fewer_options(b, c)), ('more', private.more_options(b, c))) x (name, options));
 end $$;

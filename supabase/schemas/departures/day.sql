@@ -1,4 +1,4 @@
--- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0078). A
+-- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
 -- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
 
 -- Who drives which slot on which weekday, from active schedules of active drivers with the role.

@@ -1,6 +1,57 @@
 -- Ends an offer. Its guest moves to another departure, chooses the refund, or doesn't answer until the refund starts automatically. Locks in the
 -- order payment, departures (by id), guides, booking, offer.
 
+-- Returns where a booking's party could go, with the plan of that change: departures of its service in the next days with enough seats at the same
+-- price, and of the service that the operator proposes, at its price, if the booking can pay it. The departure on which its seats are already held is
+-- included. Those nearest to the original day come first, at most 100 of each service.
+create function private.offer_choices(o private.departure_offers)
+returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, plan private.change)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(o.booking_id);
+  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
+  v_last date := v_today + private.limit_value('departure.offer_days')::int;
+begin
+  return query
+    with services as materialized (
+      select v as service, private.plan_change(b, private.change_of_offer(o, b, v.id)) as plan
+        from (select b.service_id as id
+              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
+       cross join lateral private.service_for(b, x.id) v
+       -- The proposed service has its own group limits.
+       where v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people))
+    select (v.service).id, (v.service).title, private.titles_of((v.service).id), x.slot_id, x.service_date, x.start_time, v.plan
+      from services v
+     cross join lateral (
+       select u.* from (
+         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, v.service, v_today, v_last) f
+         union
+         select k.slot_id, k.service_date, private.start_of(k)
+           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+          where k.service_id = (v.service).id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
+        limit 100) x
+     -- A payment that is being processed delays a cheaper move, but doesn't prevent it.
+     where (v.plan).difference <= 0 or ((v.plan).refusal).code is null
+     order by (v.service).id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
+end $$;
+
+-- Returns the change that an offer's answer makes, to a service and without its departure.
+create function private.change_of_offer(o private.departure_offers, b private.booking_facts, p_service_id uuid)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
+declare
+  c private.change;
+begin
+  c.maker := 'offer';
+  c.actor_id := auth.uid();
+  c.offer_id := o.id;
+  c.moves := true;
+  c.service_id := p_service_id;
+  c.people := b.num_people;
+  c.form := '{"passenger_details": [], "passport_images": []}';
+  return c;
+end $$;
+
 -- Answers an offer and returns it. p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount is the extra price on the page. It
 -- is for the tourist, or for staff on behalf of a guest who called. The audit log records that, and a card is charged through the emailed link.
 -- Repeating an answer returns the same result. Raises 404 'offer_not_found', 403 'own_booking' for staff who paid for the booking, 'own_commission'
@@ -38,7 +89,7 @@ grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, da
 
 -- Applies an answer. An extra price is paid by card first. Until then the seats are held, and the offer stays open (departures/offer_payments.sql).
 -- Raises 400 'invalid_input', 409 'offer_not_open' before the undo time has passed, 'offer_answered' for a different answer, 'offer_closed' and
--- 'offer_expired', 'price_changed' if the extra price differs from the page's, and what check_no_addition_paid, move_to_departure and
+-- 'offer_expired', 'changed_meanwhile' if something has to be paid by now, and what check_no_addition_paid, require_answer, apply_change and
 -- hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_slot_id uuid, p_date date,
   p_extra_amount numeric, p_how text)
@@ -47,7 +98,6 @@ declare
   b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   c private.change;
-  p private.charges;
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
@@ -65,21 +115,11 @@ begin
        and x.slot_id = private.slot_of(x.service_id, p_slot_id);
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure no longer has seats for you. Please choose another one.');
-    elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
-      perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
-    c.maker := 'offer';
-    c.actor_id := auth.uid();
-    c.offer_id := o.id;
+    c := private.require_answer(b, v_choice.plan, p_extra_amount);
     c.answered_how := p_how;
-    c.moves := true;
     c.target_id := private.ensure_departure(v_choice.slot_id, v_choice.service_date);
-    c.people := b.num_people;
-    c.form := '{"passenger_details": [], "passport_images": []}';
-    c := private.price_change(b, c, v_choice.value);
-    c.returned := greatest(-c.difference, 0);
-    p := private.payment_of(b.id);
-    if c.difference > 0 and p.id is not null and not private.is_unpaid_cash(b, p) then
+    if not c.at_once then
       perform private.hold_paid_answer(o, b, c);
       return private.offer_json(o);
     end if;
@@ -89,7 +129,12 @@ begin
   if not private.was_answered(o, p_answer, p_service_id, p_slot_id, p_date) then
     perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
-      perform private.move_to_departure(o, b, c);
+      c := private.require_answer(b, c, p_extra_amount);
+      if not c.at_once then
+        perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+      end if;
+      perform private.end_addition_of(b.id);
+      perform private.apply_change(b, c, null);
     else
       perform private.refund_offer(o, b, p_how);
     end if;
@@ -98,22 +143,17 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' if a payment for a higher price has arrived since, and
--- 'offer_payment_in_progress' if the new departure costs less while the card is being charged. The caller has locked booking, departures and offer.
-create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  p private.charges := private.payment_of(b.id);
+-- Returns the plan of an answer. Raises what plan_change refuses, and 409 'price_changed' if the extra price differs from the page's.
+create function private.require_answer(b private.booking_facts, c private.change, p_extra_amount numeric)
+returns private.change language plpgsql stable security definer set search_path = '' as $$
 begin
-  if private.is_unpaid_cash(b, p) then
-    null;
-  elsif c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
-  elsif c.difference > 0 and p.id is not null then
-    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  c := private.plan_change(b, c);
+  if (c.refusal).code is not null then
+    perform private.raise_refusal(c.refusal);
+  elsif private.from_minor(greatest(c.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
+    perform private.fail(409, 'price_changed', 'The price has changed');
   end if;
-  perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null);
+  return c;
 end $$;
 
 -- Returns whether an offer was already answered with this answer, and false while it is open. Raises 409 'offer_not_open', 'offer_answered',

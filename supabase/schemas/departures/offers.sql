@@ -178,47 +178,6 @@ language sql stable security definer set search_path = '' as $$
    where not x.closed and x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
 $$;
 
--- Returns where a booking's party could go: departures of its service in the next days with enough seats at the same price, and of the service that
--- the operator proposes, at its price. value is what the booking is worth there, in minor units. difference is the refund, or if negative the extra
--- price for a booking that can pay it. The departure on which its seats are already held is included. Those nearest to the original day come first,
--- at most 100 of each service.
-create function private.offer_choices(o private.departure_offers)
-returns table (service_id uuid, title text, titles jsonb, slot_id uuid, service_date date, start_time time, value bigint, difference bigint)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(o.booking_id);
-  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
-  v_last date := v_today + private.limit_value('departure.offer_days')::int;
-  p private.charges := private.payment_of(b.id);
-  c private.change;
-begin
-  c.moves := true;
-  return query
-    with services as materialized (
-      select v.*, w.value, private.price_change(b, c, w.value) as change
-        from (select b.service_id as id
-              union select k.proposed_service_id from private.departure_cancellations k where k.id = o.cancellation_id) x
-       cross join lateral private.bookable_service(x.id) v
-       cross join lateral (select case when v.id = b.service_id then private.value_minor(b) else private.price_now(b, v, b.num_people) end as value) w
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
-         -- The proposed service has its own group limits.
-         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
-    select v.id, v.title, private.titles_of(v.id), x.slot_id, x.service_date, x.start_time, v.value, -(v.change).difference
-      from services v
-     cross join lateral (
-       select u.* from (
-         select f.slot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(v.id), v_today, v_last) f
-         union
-         select k.slot_id, k.service_date, private.start_of(k)
-           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-          where v.id = k.service_id and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
-        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.slot_id
-        limit 100) x
-     -- A refund in person doesn't prevent a move.
-     where (v.change).difference <= 0 or (private.money_refusal(b, v.change, p)).code is null
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.slot_id;
-end $$;
-
 -- Returns an offer as its guest and the desk read it. It has choices while it is open, and hold (hold_json, with the title of its service) while
 -- seats of a more expensive service are held. place is the meeting place, and another means that it is another service. card_waits means that the
 -- card is only authorised. minimum is as in minimum_for. Without p_choices, no choices are looked up.
@@ -235,8 +194,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'slot_id', x.slot_id,
-        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
-        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor((x.plan).returned, b.currency_code),
+        'extra_amount', private.from_minor(greatest((x.plan).difference, 0), b.currency_code),
         'minimum', private.minimum_for(b, x.service_id, x.slot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (

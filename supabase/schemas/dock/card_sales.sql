@@ -1,4 +1,4 @@
--- Card payments at the dock (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
+-- Card payments of the team's sales (docs/decisions/0063). The seats of a sale are held while the guest pays on their own phone, through a link. From then on
 -- hold, payment and booking work as for every other guest (money/card_payments.sql).
 
 -- Returns whether the seats are held for the guest's payment, which they are even past their time while the bank is processing it.
@@ -8,12 +8,15 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
--- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Raises 429 'too_many_unpaid_sales'.
-create function private.limit_unpaid_sales(p_user_id uuid)
+-- Limits how many of a seller's sales may wait for a card, because their seats earn nothing until then. Guests at the dock and those who got a link
+-- are counted apart. Raises 429 'too_many_unpaid_sales'.
+create function private.limit_unpaid_sales(p_user_id uuid, p_pays text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
-       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.unpaid') then
+       where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
+         and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
+       >= private.limit_value(case p_pays when 'link' then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;

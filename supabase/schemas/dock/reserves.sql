@@ -349,7 +349,7 @@ begin
   values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
-  perform private.book_walk_up(h, false);
+  perform private.book_walk_up(h, true, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
     -- The sale remains even if the arrival can no longer be set.

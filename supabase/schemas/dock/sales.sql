@@ -1,5 +1,6 @@
--- Dock sales: a guide, a driver or the desk sells today's seats to a guest without an account (docs/decisions/0063). The booking has no tourist. Its
--- seats, price and money work like any booking's, with a hold, then the payment, then the booking.
+-- Sales by the team: a guide, a driver or the desk sells seats to a guest without an account, who is at the dock or on the phone
+-- (docs/decisions/0063). The booking has no tourist. Its seats, price and money work like any booking's, with a hold, then the payment, then the
+-- booking.
 
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
@@ -7,6 +8,7 @@ create table private.walk_up_sales (
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   language text not null, -- the language in which the guest accepted the waiver
+  pays text not null default 'cash' check (pays in ('cash', 'due', 'card', 'link')), -- read_sale_payment
   letters int not null default 0,
   created_at timestamptz not null default now(),
   sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
@@ -25,12 +27,11 @@ returns private.booking_facts language sql stable security definer set search_pa
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
 
--- Returns whether a departure can be sold at the dock now. It must be today or already boarding, and can be sold until a little after its time,
--- because boats wait. One without a time can be sold until the end of its day.
-create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
-     and now() < w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
+-- Returns the end of a departure's sale by the team, which is a little after its time, because boats wait. One without a time can be sold until the
+-- end of its day.
+create function private.sold_until(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
@@ -69,13 +70,16 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
        or s.id in (select x.service_id from public.slots x where x.id = any (private.driven_slots()))))
 $$;
 
--- Returns what the caller can sell now, soonest first, with the seats left and the price. Closed and full departures are included with their status.
-create function public.walk_up_departures()
+-- Returns what the caller can sell on a date, soonest first, with the seats left and the price. Closed and full departures are included with their
+-- status. Without a date it is what can be sold to someone at the dock: the departures of today, and those that are already boarding. Raises 400
+-- 'date_too_far'.
+create function public.walk_up_departures(p_date date default null)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date := (now() at time zone 'UTC')::date;
 begin
   perform private.require_user();
+  perform private.check_sale_date(p_date) where p_date is not null;
   return query
     select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'slot_id', x.slot_id, 'service_date', x.service_date,
       'start_time', x.start_time, 'title', v.title, 'titles', private.titles_of(v.id), 'territory_id', v.territory_id,
@@ -88,17 +92,27 @@ begin
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
       'minimum', public.departure_minimum(x.service_id, x.slot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
-      from private.departures_of(private.sellable_services(), v_today - 1, v_today + 1) x
+      from private.departures_of(private.sellable_services(), coalesce(p_date, v_today - 1), coalesce(p_date, v_today + 1)) x
      cross join lateral private.bookable_service(x.service_id) v
      cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
-     where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
+     where v.id is not null and x.offered and x.cancel_reason is null and now() < private.sold_until(x.service_date, x.start_time, v.time_zone)
+       and (p_date is not null or x.service_date = (now() at time zone v.time_zone)::date or now() >= w.check_in_from)
        and private.may_sell(x.service_id, x.slot_id, x.service_date)
      order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.slot_id
      limit 200;
 end $$;
 
--- Returns the departure of a sale. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' if the service doesn't run then,
--- 'departure_left' after its time, and 'not_today' before its day.
+-- Raises 400 'date_too_far'.
+create function private.check_sale_date(p_date date)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not isfinite(p_date) or p_date > current_date + 730 then
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
+  end if;
+end $$;
+
+-- Returns the departure of a sale. Raises 400 'date_required', 'date_too_far' and 'timeslot_required', 409 'departure_closed' if the service doesn't
+-- run then, and 'departure_left' after its time.
 create function private.read_dock_departure(p_service private.service, p jsonb)
 returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -111,19 +125,15 @@ begin
     perform private.fail(400, 'date_required', 'Please select a date for your booking');
   elsif v.slot_id is null then
     perform private.fail(400, 'timeslot_required', 'Please select a time slot');
-  elsif abs(v.service_date - current_date) > 2 then
-    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
   end if;
-  select o.start_time, o.offered, o.past into x
+  perform private.check_sale_date(v.service_date);
+  select o.start_time, o.offered into x
     from private.departures_of(array[p_service.id], v.service_date, v.service_date) o
    where o.slot_id = v.slot_id;
   if not coalesce(x.offered, false) then
     perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
-  elsif not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone) then
-    if x.past then
-      perform private.fail(409, 'departure_left', 'This departure has already left');
-    end if;
-    perform private.fail(409, 'not_today', 'Only today''s departures can be sold at the dock');
+  elsif now() >= private.sold_until(v.service_date, x.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_left', 'This departure has already left');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -151,6 +161,31 @@ begin
   return jsonb_build_object('guest_name', v_name, 'whatsapp_number', coalesce(v_whatsapp, ''), 'country', '',
     'speaks_spanish', private.input_text(p, 'language', 5) = 'es', 'passport_images', '[]'::jsonb, 'waiver_version', v_waiver,
     'passenger_details', '[]'::jsonb);
+end $$;
+
+-- Returns the guests of a territory's earlier bookings whose name, email, number or booking number matches, the latest first, at most 8. For people
+-- who run the territory, so that a guest who calls again isn't typed again.
+create function public.find_guests(p_territory_id text, p_search text)
+returns table (guest_name text, whatsapp_number text, language text, bookings bigint, last_date date)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_search tsquery := private.booking_query_in(p_territory_id, p_search);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+    with found as (
+      select s.booking_id from private.booking_search s
+       where array[s.territory_id] @> array[p_territory_id] and s.words @@ v_search
+       order by s.booking_date desc limit 500)
+    select x.name, x.number, (array_agg(x.spoken order by x.day desc))[1], count(*), max(x.day)
+      from (select coalesce(p.full_name, b.guest_name) as name, nullif(b.whatsapp_number, '') as number, case when b.speaks_spanish then 'es' else 'en' end as spoken, b.booking_date as day
+              from found f join public.bookings b on b.id = f.booking_id
+              left join public.profiles p on p.id = b.tourist_id
+             -- The words of a booking also name its service and its guide.
+             where private.search_words(concat_ws(' ', p.full_name, p.email, b.guest_name)) || private.booking_marks(b.id, b.whatsapp_number) @@ v_search) x
+     where x.name is not null or x.number is not null
+     group by x.name, x.number
+     order by max(x.day) desc, x.name limit 8;
 end $$;
 
 -- Reads a dock request, which is a jsonb object, and returns its idempotency_key. Raises 400 'invalid_input'.
@@ -191,24 +226,48 @@ begin
   h.at_dock := true;
 end $$;
 
--- Reads the hold of a sale, which isn't stored yet. Raises 400 'payment_method_not_accepted', 409 'amount_changed' if the price differs from the one
--- shown to the seller, and what its parts raise.
+-- Reads how the guest pays: 'cash' now, 'due' in cash on the day, 'card' on the guest's own phone, or 'link', a link that is sent to them. Raises 400
+-- 'payment_method_not_accepted'.
+create function private.read_sale_payment(p jsonb)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_pays text := private.input_text(p, 'payment_method', 20);
+begin
+  if v_pays is null or v_pays not in ('cash', 'due', 'card', 'link') then
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  end if;
+  return v_pays;
+end $$;
+
+-- Returns the deadline of a guest who pays by card: some minutes at the dock. A guest who gets a link has until the next day, but at most until the
+-- departure's check-in opens.
+create function private.sale_held_until(p_pays text, p_service private.service, h private.holds)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
+    from (select now() + private.limit_value('walk_up.card_minutes') * interval '1 minute' as soon) x, public.departures d
+   cross join lateral private.arrival_window(d.service_date, h.start_time, p_service.time_zone) w
+   where d.id = h.departure_id
+$$;
+
+-- Reads the hold of a sale, which isn't stored yet. Raises 400 'name_required' for a guest who hasn't paid, 409 'amount_changed' if the price differs
+-- from the one shown to the seller, and what its parts raise.
 create function private.read_walk_up(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   r record := private.read_dock_hold(p);
   v private.service := r.v;
   h private.holds := r.h;
+  v_pays text := private.read_sale_payment(p);
 begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
-  h.payment_method := private.input_text(p, 'payment_method', 20);
+  h.payment_method := case when v_pays in ('cash', 'due') then 'cash' else 'card' end;
   h.form := private.read_walk_up_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
-  elsif h.payment_method is null or h.payment_method not in ('cash', 'card') then
-    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  elsif v_pays in ('due', 'link') and h.form ->> 'guest_name' is null then
+    perform private.fail(400, 'name_required', 'Name cannot be empty', 'guest_name');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
   h.unit_price := private.unit_price(v, h.booking_type);
@@ -217,23 +276,24 @@ begin
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
   if h.payment_method = 'card' then
-    h.seats := h.num_people; -- always held, because the guest is at the dock
-    h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
+    h.seats := h.num_people; -- always held, because the seller has promised them
+    h.expires_at := private.sale_held_until(v_pays, v, h);
   end if;
   return h;
 end $$;
 
--- Sells seats at the dock and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people,
--- payment_method, amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check them
--- in). Cash is received with the sale and recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same
--- key returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed'
--- and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
+-- Sells seats and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people, payment_method
+-- (read_sale_payment), amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check
+-- them in). Cash that is received now is recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same key
+-- returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed' and
+-- 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
 create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
   v_key uuid := private.read_dock_key(p);
   v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
+  v_pays text;
   h private.holds;
   s private.walk_up_sales;
 begin
@@ -241,18 +301,19 @@ begin
     return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
   end if;
   h := private.read_walk_up(p);
+  v_pays := private.read_sale_payment(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
-    perform private.limit_unpaid_sales(v_user);
+    perform private.limit_unpaid_sales(v_user, v_pays);
   end if;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
-  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, pays)
+  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5), v_pays)
   returning * into s;
   perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
-    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+    perform private.book_walk_up(h, v_pays = 'cash', private.input_bool(p, 'arrived'));
   else
     perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
       jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
@@ -277,8 +338,9 @@ begin
      from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
 end $$;
 
--- Books the guest's seats, and records the cash as received by the caller, who holds the seats' lock.
-create function private.book_walk_up(h private.holds, p_arrived boolean)
+-- Books the guest's seats. Cash that is already paid is recorded as received by the caller, who holds the seats' lock. Otherwise it is due at
+-- check-in, like that of any guest who pays in cash.
+create function private.book_walk_up(h private.holds, p_paid boolean, p_arrived boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.consume_hold(h.id);
@@ -288,8 +350,10 @@ begin
   if v_id is null then
     perform private.fail_no_seats(h.departure_id, h.booking_type);
   end if;
-  perform private.record_sale(v_id);
-  perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  if p_paid then
+    perform private.record_sale(v_id);
+    perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  end if;
   if p_arrived then
     v_refusal := private.mark_arrival(v_id, 'checked_in', null);
     perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
@@ -307,8 +371,8 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
    where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
-     and private.sale_to_undo(b) is not null
-     and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
+     and (b.status = 'ordered' and b.payment_status = 'pending'
+       or private.sale_to_undo(b) is not null and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid())))
 $$;
 
 -- Returns a sale as its seller and the desk get it. state is 'waiting' for the guest's card, 'expired' without payment, 'sold', 'undone' or
@@ -323,6 +387,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'pays', s.pays, 'held_until', case when x.state = 'waiting' then h.expires_at end, 'amount_due', private.amount_due(b),
     'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,

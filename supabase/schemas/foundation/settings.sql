@@ -157,6 +157,8 @@ insert into private.limits (name, value, what) values
   ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
   ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
   ('walk_up.unpaid', 5, 'such sales per seller at a time'),
+  ('walk_up.link_hours', 24, 'hours for which the seats of a guest who was sent a payment link are held, at most until check-in opens'),
+  ('walk_up.unpaid_links', 20, 'such sales per seller at a time'),
   ('walk_up.pay_links', 12, 'payment links per such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),

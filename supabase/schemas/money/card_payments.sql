@@ -151,7 +151,7 @@ begin
   -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
   perform private.record_sale(p_booking_id);
   perform private.move_booking(p_booking_id, null, 'completed', null);
-  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+  perform private.queue_refund(p.line_id, p.captured_minor, 'cancelled');
 end $$;
 
 -- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
@@ -193,7 +193,7 @@ begin
     perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
   end if;
   if p.status = 'succeeded' then
-    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+    perform private.queue_refund(p.line_id, p.captured_minor, p_reason);
   elsif p.status <> 'canceled' then
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
   end if;

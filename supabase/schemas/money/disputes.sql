@@ -101,7 +101,7 @@ end $$;
 create function private.is_disputed(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.disputes d where d.closed_at is null
-     and d.payment_id in (select x.id from private.charges_of((private.payment_of(p_booking_id)).id) x))
+     and d.payment_id in (select x.id from private.charges_of(p_booking_id) x))
 $$;
 
 -- Returns whether a bank has taken the payment's money and hasn't decided, during which Stripe makes no refunds. A promised refund waits. If the

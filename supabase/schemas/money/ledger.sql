@@ -163,14 +163,14 @@ end $$;
 
 -- Records a refund: negative rows as 'refund:<n>', the payment's total, and the partner's open commission. The amount never exceeds what is left. The
 -- caller has locked the payment.
-create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
+create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_line_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.charges x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.line_id = p_line_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;

@@ -109,11 +109,10 @@ begin
   return p;
 end $$;
 
--- Returns all charges of a booking by its payment: the original one, and those for changes.
-create function private.charges_of(p_payment_id uuid)
+-- Returns all charges of a booking: the original one, and those for changes. Their payments may be for other bookings too.
+create function private.charges_of(p_booking_id uuid)
 returns setof private.charges language sql stable security definer set search_path = '' as $$
-  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
-   where f.id = p_payment_id and not f.of_change
+  select * from private.charges x where x.booking_id = p_booking_id
 $$;
 
 -- Locks the payment of a booking before a charge for a change, as is required for everything that changes the booking's money.
@@ -136,5 +135,5 @@ create function private.card_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select coalesce(sum(case when x.payment_intent_id is null then case when x.method = 'card' then x.captured_minor else 0 end
                            when x.status = 'succeeded' then least(x.captured_minor, x.amount_minor) else 0 end), 0)::bigint
-    from private.charges_of(p.id) x
+    from private.charges_of(p.booking_id) x
 $$;

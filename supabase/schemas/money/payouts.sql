@@ -532,8 +532,8 @@ begin
 end $$;
 
 -- Sets the payout status of one party's share of a booking in the list of transactions, for admins and managers of the territory. 'paid' creates a
--- payout of one share, with the date and reference of the payment. Another status reverses it, with a reason. The share can only be paid while the
--- ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
+-- payout of one share, with the date and reference of the payment. Another status reverses it, cancels the share or makes it due again, with a reason.
+-- The share can only be paid while the ledger owes it, once the trip has begun. Raises 403 'forbidden', 'own_booking_share' and 'own_commission', 404 'booking_not_found', 400
 -- 'invalid_input', 409 as pay_one_share does, and 429 as limit_changes does. Locks as lock_booking does.
 create function public.set_payout_status(p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
   p_reference text default null, p_reason text default null)
@@ -541,6 +541,8 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_booking_id);
   s private.shares;
+  v_was text;
+  v_reason text;
 begin
   perform private.require_earner(b.territory_id);
   if b.id is null then
@@ -559,15 +561,18 @@ begin
   if p_status = 'paid' then
     perform private.pay_one_share(b, s, p_paid_on, p_reference);
   else
-    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
-                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
-      p_reason := private.read_reversal_reason(p_reason);
+    select case p_party when 'operator' then x.operator_status when 'territory' then x.territory_status else x.partner_status end into v_was
+      from public.bookings x where x.id = b.id;
+    if v_was <> p_status or exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+        and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      v_reason := private.read_reversal_reason(p_reason);
     end if;
-    perform private.write_reversal(x.payout_id, p_reason, s.id)
+    perform private.write_reversal(x.payout_id, v_reason, s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
-  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
+  perform private.audit_booking('set_payout_status', b, jsonb_strip_nulls(jsonb_build_object('party', p_party, 'status', p_status,
+    'reason', v_reason)));
   return private.booking_state_json(p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
 

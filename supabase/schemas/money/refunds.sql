@@ -9,10 +9,10 @@ returns bigint language sql stable security definer set search_path = '' as $$
      where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
 $$;
 
--- Returns the refunds at Stripe of a booking, of all charges of its payment.
-create function private.refund_ops_of(p_payment_id uuid)
+-- Returns the refunds at Stripe of a booking, of all its charges.
+create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
    where o.op like 'refund:%'
 $$;
 
@@ -20,12 +20,12 @@ $$;
 create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
-    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.booking_id) o where o.state = 'queued'), 0)::bigint
 $$;
 
 -- Refunds a booking from its charges, never more than what is left of each, and returns the amount queued. Refused refunds are requested again first,
 -- and then the latest charge is refunded first. The caller has locked the booking's payment.
-create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.refund_charges(p_booking_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -33,13 +33,13 @@ declare
 begin
   for p in
     select x.* from private.charges x
-     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     where x.booking_id = p_booking_id
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
-    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+    v_left := v_left - private.queue_refund(p.line_id, v_left, p_reason);
   end loop;
   return p_minor - v_left;
 end $$;
@@ -47,7 +47,7 @@ end $$;
 -- Refunds one charge, at Stripe through the queue and cash at once, and returns the amount queued. A refused refund is requested again instead of
 -- duplicated, because it was promised once and would stay in progress forever. If less is requested, the rest stays promised and refused. The caller
 -- has locked the payment. Locks its refused refunds.
-create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
+create function private.queue_refund(p_line_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -55,13 +55,13 @@ declare
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.id);
+    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.line_id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -128,7 +128,7 @@ begin
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
-    perform private.record_refund(b, p_minor, p_number, p.id);
+    perform private.record_refund(b, p_minor, p_number, p.line_id);
   end if;
   if b.id is null then
     return;
@@ -159,7 +159,7 @@ begin
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
     return p.amount_minor;
   end if;
-  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+  return private.refund_charges(b.id, coalesce(p_minor, p.captured_minor), p_reason);
 end $$;
 
 -- Refunds all or a part of the payment for staff. p_left is what the page showed as left. After a lost response, a repeated request or a colleague's
@@ -187,7 +187,7 @@ begin
     perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
-  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  v_minor := private.refund_charges(b.id, v_minor, 'staff');
   if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
     perform private.end_booking(p_booking_id, 'refunded', auth.uid());
   end if;
@@ -210,10 +210,10 @@ begin
   return private.to_minor(p_amount, b.currency_code);
 end $$;
 
--- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and waiting, which is the
--- change that waits for a payment (unpaid_change). Returns nothing for a ticket that someone else paid.
+-- Returns the amounts of the caller's own bookings, a page of tickets at a time: total_price (all that was sold, or the cash due), paid, refunded, being refunded, and the change
+-- that waits for a payment (private.unpaid_change). Returns nothing for a ticket that someone else paid.
 create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, waiting jsonb)
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean, unpaid_change jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, coalesce(private.amount_due(b), b.total_price), private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
          private.from_minor(m.on_its_way, b.currency_code), m.delayed, private.unpaid_change(b) - 'reason'

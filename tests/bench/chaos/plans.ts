@@ -49,9 +49,9 @@ export async function offeredSeats({ stack, who, rng, seedData, log }: Trip): Pr
 }
 
 /** The booking as the page of a change showed it. */
-const shownIn = ({ service_date, start_time, num_people, waiting }: Row) => ({
+const shownIn = ({ service_date, start_time, num_people, unpaid_change }: Row) => ({
   booking: { service_date, start_time, people: num_people },
-  waiting: (waiting as Row | null)?.hold_id ?? null,
+  unpaid_change: (unpaid_change as Row | null)?.hold_id ?? null,
 });
 
 /** Changes to another date of the same service and repeats the request. A more expensive one is paid, or not. */

@@ -92,7 +92,14 @@ export const bookingFunctions: FunctionRules = {
     calls: { any: [`1 from public.dock_tickets()`, NOBODY] },
   },
   // tests/database/walk-up tests who can sell and count cash.
-  'walk_up_departures()': { execute: API, calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] } },
+  'walk_up_departures(date)': {
+    execute: API,
+    calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] },
+  },
+  'find_guests(text,text)': {
+    execute: API,
+    calls: { home: [`count(*) from public.find_guests('rio', 'ana')`, 'staff manager admin'] },
+  },
   'sell_walk_up(jsonb)': {
     execute: API,
     calls: {
@@ -516,8 +523,14 @@ export const bookingFunctions: FunctionRules = {
   'set_payout_status(uuid,text,text,date,text,text)': {
     execute: API,
     calls: {
-      home: [`public.set_payout_status('${id.booking}', 'operator', 'cancelled')`, 'manager admin'],
-      away: [`public.set_payout_status('${id.booking2}', 'operator', 'cancelled')`, 'manager2 admin'],
+      home: [
+        `public.set_payout_status('${id.booking}', 'operator', 'cancelled', null, null, 'Agreed')`,
+        'manager admin',
+      ],
+      away: [
+        `public.set_payout_status('${id.booking2}', 'operator', 'cancelled', null, null, 'Agreed')`,
+        'manager2 admin',
+      ],
     },
   },
   'service.release_expired()': nobody('service.release_expired()'),

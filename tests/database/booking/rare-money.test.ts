@@ -126,6 +126,27 @@ test('reduces a commission whose payout was reversed by the refunds', async () =
   expect(await commission()).toEqual({ status: 'pending', amount: 17.55 });
 });
 
+test('cancels a share, and makes it due again, only with a reason that the audit log has', async () => {
+  const paid = await payFor(fixture, checkout, user);
+  const set = (status: string, reason: string) =>
+    asStaff(`select public.set_payout_status('${paid.booking}', 'operator', '${status}', null, null, ${reason})`);
+  const statuses = async () => (await fixture.db.sql`select operator_status from public.bookings`)[0]?.operator_status;
+  for (const [status, reason] of [
+    ['cancelled', 'Agreed with the guide'],
+    ['pending', 'It was owed'],
+  ] as const) {
+    const before = await statuses();
+    for (const none of ['null', `'  '`])
+      await expect(set(status, none)).rejects.toMatchObject({ code: 'PT400', message: 'Please say why' });
+    expect(await statuses()).toBe(before);
+    await set(status, `' ${reason} '`);
+    expect(await statuses()).toBe(status);
+  }
+  const logged = await fixture.db.sql`select detail ->> 'reason' as reason from public.audit_log
+    where action = 'set_payout_status' order by id`;
+  expect(logged).toEqual([{ reason: 'Agreed with the guide' }, { reason: 'It was owed' }]);
+});
+
 test('pays a share with date and reference, and reverses it with a reason', async () => {
   const paid = await payFor(fixture, checkout, user);
   await startsIn(fixture, paid.booking, -1);

@@ -568,7 +568,9 @@ test('a change is refused without the booking that its page showed, for the desk
   await sql()`update public.experiences set shared_price = 200`;
   const { hold } = await change(booking, [date()], shown(0, 24.5));
   await expect(
-    change(booking, [date(daysFromNow(9))], { p_shown: { refund_amount: 0, extra_amount: 24.5, waiting: undefined } }),
+    change(booking, [date(daysFromNow(9))], {
+      p_shown: { refund_amount: 0, extra_amount: 24.5, unpaid_change: undefined },
+    }),
   ).rejects.toMatchObject({ code: 'changed_meanwhile' });
   expect(hold).not.toBeNull();
 });

@@ -10,7 +10,7 @@ export async function withBookingShown({ sql }: TestDatabase, name: string, args
   if (name !== 'change_booking') return args;
   const [now] =
     await sql`select jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people) as booking,
-      private.unpaid_change(b) ->> 'hold_id' as waiting
+      private.unpaid_change(b) ->> 'hold_id' as unpaid_change
     from private.booking_facts b where b.id = ${(args.p_booking_id ?? null) as string | null}`;
   return now ? { ...args, p_shown: { ...now, ...(args.p_shown as Json | undefined) } } : args;
 }

@@ -22,7 +22,7 @@ const date = (service_date = dayAfter()): Json => ({ step: 'date', slot_id: cont
 const drawer = async (booking: string) =>
   (await context.call(context.fixture.staff, 'territory_booking', booking)) as Json & {
     history: Json[];
-    waiting: Json | null;
+    unpaid_change: Json | null;
   };
 
 describe('a change that waits for its payment', () => {
@@ -31,17 +31,17 @@ describe('a change that waits for its payment', () => {
     const { booking } = await paid({ num_people: 2 });
     await desk(booking, [party(3), date()], { extra_amount: 200 });
     const planned = { service_date: dayAfter(), people: 3, amount: 200, moves: true, by: 'desk', paying: false };
-    const { waiting, history } = await drawer(booking);
-    expect(waiting).toMatchObject({ ...planned, reason: 'Asked on the phone' });
+    const { unpaid_change, history } = await drawer(booking);
+    expect(unpaid_change).toMatchObject({ ...planned, reason: 'Asked on the phone' });
     expect(history.at(-1)).toMatchObject({ by: 'staff', asked: 'to_pay', amount: 200, note: 'Asked on the phone' });
     const [row] = (await call(fixture, user, 'my_ticket_money', { p_booking_ids: [booking] })) as unknown as {
-      waiting: Json;
+      unpaid_change: Json;
     }[];
-    expect(row?.waiting).toMatchObject(planned);
-    expect(row?.waiting).not.toHaveProperty('reason');
-    const page = (await call(fixture, user, 'change_options', { p_booking_id: booking })) as { waiting: Json };
-    expect(page.waiting).toMatchObject(planned);
-    expect(page.waiting).not.toHaveProperty('reason');
+    expect(row?.unpaid_change).toMatchObject(planned);
+    expect(row?.unpaid_change).not.toHaveProperty('reason');
+    const page = (await call(fixture, user, 'change_options', { p_booking_id: booking })) as { unpaid_change: Json };
+    expect(page.unpaid_change).toMatchObject(planned);
+    expect(page.unpaid_change).not.toHaveProperty('reason');
     const [mail] =
       await sql()`select payload -> 'changed' as changed from private.outbox where template = 'booking_changed'`;
     expect(mail?.changed).toMatchObject({ due: 200, planned: { service_date: dayAfter(), people: 3 } });
@@ -59,7 +59,7 @@ describe('a change that waits for its payment', () => {
     await withdraw();
     await expect(withdraw()).rejects.toMatchObject({ code: 'changed_meanwhile' });
     expect(await drawer(booking)).toMatchObject({
-      waiting: null,
+      unpaid_change: null,
       history: expect.arrayContaining([expect.objectContaining({ asked: 'withdrawn' })]),
     });
     // The email that asks to pay had not left yet: none does.
@@ -106,33 +106,35 @@ describe('another change in its place', () => {
     const { booking } = await paid({ num_people: 2 });
     const { hold } = await desk(booking, [date(), party(3)], { extra_amount: 200 });
     for (const people of [1, 3])
-      await expect(guest(booking, people, { waiting: null })).rejects.toMatchObject({ code: 'changed_meanwhile' });
-    expect(await drawer(booking)).toMatchObject({ waiting: { hold_id: hold.hold_id } });
-    const own = await guest(booking, 3, { waiting: hold.hold_id });
-    const { waiting, history } = await drawer(booking);
-    expect(waiting).toMatchObject({ hold_id: own.hold.hold_id, by: 'guest' });
+      await expect(guest(booking, people, { unpaid_change: null })).rejects.toMatchObject({
+        code: 'changed_meanwhile',
+      });
+    expect(await drawer(booking)).toMatchObject({ unpaid_change: { hold_id: hold.hold_id } });
+    const own = await guest(booking, 3, { unpaid_change: hold.hold_id });
+    const { unpaid_change, history } = await drawer(booking);
+    expect(unpaid_change).toMatchObject({ hold_id: own.hold.hold_id, by: 'guest' });
     expect(history.filter(({ asked }) => asked === 'replaced')).toMatchObject([{ by: 'tourist' }]);
     // Guests can replace their own change.
-    await guest(booking, 4, { waiting: null });
+    await guest(booking, 4, { unpaid_change: null });
   });
 
   test('has its own time to be paid', async () => {
     const { booking } = await paid({ num_people: 2 });
-    const own = await minutesOf((await guest(booking, 3, { waiting: null })).hold);
+    const own = await minutesOf((await guest(booking, 3, { unpaid_change: null })).hold);
     const prepared = await desk(booking, [party(4)], { extra_amount: 400 });
     expect(await minutesOf(prepared.hold)).toBeGreaterThan(60);
-    const { hold } = await guest(booking, 3, { waiting: prepared.hold.hold_id });
+    const { hold } = await guest(booking, 3, { unpaid_change: prepared.hold.hold_id });
     const again = await minutesOf(hold);
     expect(again).toBeCloseTo(own);
     // A guest who asks again and again doesn't hold seats for longer.
     await sql()`update private.holds set expires_at = expires_at - interval '5 minutes' where id = ${hold.hold_id}`;
-    expect(await minutesOf((await guest(booking, 4, { waiting: null })).hold)).toBeLessThan(again - 4);
+    expect(await minutesOf((await guest(booking, 4, { unpaid_change: null })).hold)).toBeLessThan(again - 4);
   });
 
   test('asks the desk if a colleague has prepared one since', async () => {
     const { booking } = await paid({ num_people: 2 });
-    await desk(booking, [party(3)], { extra_amount: 200, waiting: null });
-    await expect(desk(booking, [party(4)], { extra_amount: 400, waiting: null })).rejects.toMatchObject({
+    await desk(booking, [party(3)], { extra_amount: 200, unpaid_change: null });
+    await expect(desk(booking, [party(4)], { extra_amount: 400, unpaid_change: null })).rejects.toMatchObject({
       code: 'changed_meanwhile',
     });
   });
@@ -142,14 +144,14 @@ test("more people on the same departure wait with those who stay, until the desk
   const { fixture, user } = context;
   const { booking } = await paid({ num_people: 2 });
   const { hold } = await desk(booking, [party(3)], { extra_amount: 200 });
-  expect((await drawer(booking)).waiting).toMatchObject({ people: 3, moves: false });
+  expect((await drawer(booking)).unpaid_change).toMatchObject({ people: 3, moves: false });
   const [row] =
     await sql()`select expires_at > now() + interval '20 minutes' as long from private.holds where id = ${hold.hold_id as string}`;
   expect(row?.long).toBe(true);
   await sql()`update private.holds set expires_at = now() - interval '1 second' where id = ${hold.hold_id as string}`;
-  expect((await drawer(booking)).waiting).toBeNull();
+  expect((await drawer(booking)).unpaid_change).toBeNull();
   const [ticket] = (await call(fixture, user, 'my_ticket_money', { p_booking_ids: [booking] })) as unknown as Json[];
-  expect(ticket?.waiting).toBeNull();
+  expect(ticket?.unpaid_change).toBeNull();
 });
 
 test('a booking that someone else has moved since is not moved without asking, even at the same price', async () => {

@@ -28,7 +28,7 @@ describe('the extra cost of an offer', () => {
     });
     // The payment answers the cancelled departure, so the ticket shows no other pending change.
     const tickets = await call(context.fixture, context.user, 'my_ticket_money', { p_booking_ids: [booking] });
-    expect(tickets).toMatchObject([{ waiting: null }]);
+    expect(tickets).toMatchObject([{ unpaid_change: null }]);
     expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked', booking_id: booking });
     expect(await outcome(booking)).toEqual({
       service_id: walk,

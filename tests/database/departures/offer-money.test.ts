@@ -25,6 +25,16 @@ describe('the money of a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toMatchObject({ sold: 0 });
   });
 
+  test.each([150, 250])('keeps its price on another day when the service costs %i by then', async (price) => {
+    const { booking } = await paid();
+    await sql()`update public.services set shared_price = ${price} where id = ${context.fixture.experience}`;
+    const offer = await offered(context);
+    expect(offer.choices[0]).toMatchObject({ refund_amount: 0, extra_amount: 0 });
+    await answer(context.fixture, context.user, offer.offer_id, toDayAfter(context.fixture));
+    expect(await context.statusOf(booking)).toBe('paid/completed');
+    expect(await context.ledgerTotal(booking)).toBe(175.5);
+  });
+
   test('is released if it is only authorised', async () => {
     const { booking, intent } = await context.bookUncaptured();
     const offer = await offered(context);

@@ -33,7 +33,7 @@ async function checkedInBetween(): Promise<string[]> {
           ).length,
       )
       .toBe(1);
-    await other`select private.record_refund(private.booking(p.booking_id), 1000, 1, p.id) from private.charges p`;
+    await other`select private.record_refund(private.booking(p.booking_id), 1000, 1, p.line_id) from private.charges p`;
   });
   return (await found) ?? [];
 }

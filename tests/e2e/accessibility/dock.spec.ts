@@ -81,7 +81,7 @@ test('an offline sale and the offline cash book are accessible', {
   await page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
   await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
   await page.getByRole('button', { name: 'Next sale' }).click();
-  await page.getByRole('button', { name: /^Keep \d seats on this phone$/ }).click();
+  await page.getByRole('button', { name: /^Hold \d seats on this phone$/ }).click();
   await expect(page.getByText(/^Held on this phone until/)).toBeVisible();
   await untilWorker(page);
   await page.goto('/cash-book');

@@ -7,6 +7,22 @@ import type { Locator, Page } from '@playwright/test';
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Returns in how many rows the links and buttons of an element are. */
+export const rowsOf = (part: Locator): Promise<number> =>
+  part.evaluate((element) => {
+    const boxes = [...element.querySelectorAll('a, button')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .sort((one, other) => one.top - other.top);
+    let rows = 0;
+    let end = Number.NEGATIVE_INFINITY;
+    for (const { top, bottom } of boxes) {
+      if (top >= end - 1) rows += 1;
+      end = Math.max(end, bottom);
+    }
+    return rows;
+  });
+
 /** Returns the words of an element that break across lines. */
 export const brokenWords = (part: Locator): Promise<string[]> =>
   part.evaluate((element) => {

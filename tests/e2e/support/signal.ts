@@ -67,9 +67,31 @@ export const workers = (page: Page) =>
 /** Both come shortly after loading, and the default poll would only check every second. */
 const SOON = { intervals: [100] };
 
-/** Waits for the phone's service worker. */
-export const untilWorker = (page: Page): Promise<void> =>
+/** Waits for the phone's service worker, which has the files that the page has loaded. */
+export const untilInstalled = (page: Page): Promise<void> =>
   expect.poll(() => workers(page), SOON).toEqual(['/ activated']);
+
+/** Uses the page, and waits until the phone has all files that its person needs. */
+export async function untilWorker(page: Page): Promise<void> {
+  await untilInstalled(page);
+  await page.keyboard.press('Shift');
+  await expect.poll(() => page.evaluate(missingFiles), SOON).toEqual([]);
+}
+
+/** Returns the files of the person's pages that the worker has not stored, by its lists. */
+async function missingFiles(): Promise<string[]> {
+  const worker = await (await fetch('/sw.js')).text();
+  const listOf = (name: string) => JSON.parse(new RegExp(`const ${name} = (\\[.*\\]);`).exec(worker)?.[1] ?? '[]');
+  const files: [string, number[]?][] = listOf('FILES');
+  const pages: [string, string][] = listOf('PAGES');
+  const used = await (await caches.match('/pages', { cacheName: 'territorio-start' }))?.json();
+  const needed = files
+    .filter(([, numbers]) => !numbers || numbers.some((n) => used?.includes(pages[n]?.[0])))
+    .map(([file]) => file)
+    .filter((file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in globalThis));
+  const stored = await Promise.all(needed.map((file) => caches.match(file, { ignoreVary: true })));
+  return needed.filter((_, n) => !stored[n]);
+}
 
 /** Waits until the phone has stored this of a person's data. */
 export const untilKept = (page: Page, person: Person, text: string | RegExp): Promise<void> =>

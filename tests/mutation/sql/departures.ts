@@ -154,7 +154,19 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'offers: one moves for a higher price',
     in: 'private.offer_choices',
-    change: ['(v.change).difference <= 0', 'true'],
+    change: ['(v.plan).difference <= 0', 'true'],
+    suites: offers,
+  },
+  {
+    name: 'offers: another day of the same service costs its price of today',
+    in: 'private.plan_change',
+    change: ["(c.maker <> 'offer' or c.service_id <> b.service_id)", 'true'],
+    suites: offers,
+  },
+  {
+    name: 'offers: an answer is too late where a change of date would be',
+    in: 'private.time_refusal',
+    change: ["c.maker = 'offer'", 'false'],
     suites: offers,
   },
   {
@@ -172,7 +184,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'offers: what is cheaper is not given back',
     in: 'private.change_price',
-    change: ['private.refund_charges(p.id, c.returned,', 'private.refund_charges(p.id, 0,'],
+    change: ['private.refund_charges(b.id, c.returned,', 'private.refund_charges(b.id, 0,'],
     suites: offers,
   },
   {

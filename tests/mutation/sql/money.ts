@@ -38,7 +38,7 @@ export const MONEY: Mutant[] = [
   {
     name: 'money: a rejected payment keeps the money',
     in: 'private.reject_payment',
-    change: ['perform private.queue_refund(p.id, p.captured_minor, p_reason)', 'perform 1'],
+    change: ['perform private.queue_refund(p.line_id, p.captured_minor, p_reason)', 'perform 1'],
     suites: money,
   },
   {

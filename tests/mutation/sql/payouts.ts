@@ -64,8 +64,8 @@ export const PAYOUTS: Mutant[] = [
     name: 'payouts: what takes back is taken back',
     in: 'public.reverse_payout',
     change: [
-      'case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end',
-      'private.write_reversal(p.id, btrim(p_reason))',
+      'case when p.reverses is null then private.write_reversal(p.id, v_reason) end',
+      'private.write_reversal(p.id, v_reason)',
     ],
     suites: payouts,
   },

@@ -19,9 +19,9 @@ export const WALK_UP: Mutant[] = [
     suites: sales,
   },
   {
-    name: 'walk-up: any departure is sold at the dock',
+    name: 'walk-up: a departure is sold after it has left',
     in: 'private.read_dock_departure',
-    change: ['not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone)', 'false'],
+    change: ['now() >= private.sold_until(v.service_date, x.start_time, p_service.time_zone)', 'false'],
     suites: sales,
   },
   {

@@ -4,7 +4,7 @@ const guide = booking('guide-day');
 const shuttle = booking('shuttle-day');
 const driver = booking('driver-day');
 const all = booking('guide-day', 'shuttle-day', 'driver-day', 'night-tours');
-const waiting = changes('unpaid-change');
+const unpaid = changes('unpaid-change');
 const desk = changes('desk');
 
 /** The lists of a day of work, changes that wait for their payment, and changes by the desk. */
@@ -139,61 +139,61 @@ export const WORK_DAY: Mutant[] = [
     suites: all,
   },
   {
-    name: 'waiting changes: guests read the reason of the desk in their list',
+    name: 'unpaid changes: guests read the reason of the desk in their list',
     in: 'public.my_ticket_money',
     change: ["private.unpaid_change(b) - 'reason'", 'private.unpaid_change(b)'],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: guests read the reason of the desk on the page of the change',
+    name: 'unpaid changes: guests read the reason of the desk on the page of the change',
     in: 'public.change_options',
     change: ["else private.unpaid_change(b) - 'reason' end", 'else private.unpaid_change(b) end'],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: one whose time is over still waits',
+    name: 'unpaid changes: one whose time is over still waits',
     in: 'private.open_addition',
     change: ['h.expires_at > now() or', 'true or'],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: the answer to a cancelled departure is a change of the desk',
+    name: 'unpaid changes: the answer to a cancelled departure is a change of the desk',
     in: 'private.unpaid_change',
     change: ['where h.answers is null', 'where true'],
     suites: database('departures/dearer-offers'),
   },
   {
-    name: 'waiting changes: people who stay are left out of the number',
+    name: 'unpaid changes: people who stay are left out of the number',
     in: 'private.unpaid_change',
     change: ['case when h.moves_from is null then b.num_people else 0 end', '0'],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: another one than was shown is withdrawn',
+    name: 'unpaid changes: another one than was shown is withdrawn',
     in: 'public.withdraw_change',
     change: [" or (v_waiting ->> 'hold_id')::uuid is distinct from p_hold_id", ''],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: one that is being paid is withdrawn',
+    name: 'unpaid changes: one that is being paid is withdrawn',
     in: 'public.withdraw_change',
     change: ['perform private.check_no_addition_paid(b);', ''],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: a withdrawn one keeps its seats',
+    name: 'unpaid changes: a withdrawn one keeps its seats',
     in: 'public.withdraw_change',
     change: ['perform private.abandon_hold(p_hold_id);', ''],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: the guest has a quarter of an hour to open the email',
+    name: 'unpaid changes: the guest has a quarter of an hour to open the email',
     in: 'private.hold_addition',
     change: ["case when c.maker = 'desk' then", 'case when false then'],
-    suites: waiting,
+    suites: unpaid,
   },
   {
-    name: 'waiting changes: the guest is not asked to pay',
+    name: 'unpaid changes: the guest is not asked to pay',
     in: 'private.tell_to_pay',
     change: ["if c.maker = 'desk' then", 'if false then'],
     suites: desk,

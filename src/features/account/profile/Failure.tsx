@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/api/errors';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 
 interface Props {
   error: Error;
@@ -11,9 +11,8 @@ interface Props {
 export function Failure({ error, title = error.message }: Props) {
   const why = title === error.message ? (error instanceof AppError ? error.detail : undefined) : error.message;
   return (
-    <Alert tone="danger" className="mb-4">
-      <p className="font-semibold">{title}</p>
+    <FailureAlert error={error} text={title} className="mb-4">
       {why && <p>{why}</p>}
-    </Alert>
+    </FailureAlert>
   );
 }

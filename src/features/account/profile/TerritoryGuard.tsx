@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { AppError } from '@/lib/api/errors';
-import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { EmptyState } from '@/ui/feedback/states';
 import { workTerritoriesQuery } from './edit/queries';
 import { useChooseTerritory } from './use-choose-territory';
@@ -43,13 +41,7 @@ function Elsewhere({ userId, here, managed, heading }: ElsewhereProps) {
   const choose = useChooseTerritory(userId);
   return (
     <>
-      {choose.error && (
-        <Alert tone="danger" className="mb-4">
-          {choose.error instanceof AppError
-            ? withCause(choose.error.message, choose.error.detail)
-            : choose.error.message}
-        </Alert>
-      )}
+      <FailureAlert error={choose.error} className="mb-4" />
       <EmptyState
         heading={heading}
         title={t`You don't manage ${here}`}

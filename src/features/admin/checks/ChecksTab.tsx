@@ -5,6 +5,7 @@ import { ImpossiblePhones } from '@/features/management/bookings/phones/Impossib
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { DataTable } from '@/ui/table/DataTable';
 import type { Column } from '@/ui/table/types';
 import { Moment } from '../Moment';
@@ -32,7 +33,7 @@ export default function ChecksTab() {
       <Reconciler />
       <Troubles />
       <ImpossiblePhones territoryId={null} />
-      {check.error && <Alert tone="danger">{check.error.message}</Alert>}
+      <FailureAlert error={check.error} />
       {broken > 0 && (
         <Alert tone="danger">
           <Plural value={broken} one="# record breaks a rule." other="# records break a rule." />{' '}

@@ -6,7 +6,7 @@ import { roleOptions } from '@/features/account/profile/role-labels';
 import { GLOBAL_ROLES, ROLES } from '@/features/account/profile/roles';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -49,11 +49,7 @@ export function RolesDialog({ person: listed, territories, onClose }: Props) {
         </Button>
       }
     >
-      {revoke.error && (
-        <Alert tone="danger" className="mb-4">
-          {revoke.error.message}
-        </Alert>
-      )}
+      <FailureAlert error={revoke.error} className="mb-4" />
       <HeldRoles
         grants={person.grants}
         isGoing={isGoing}

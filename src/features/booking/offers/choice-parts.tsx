@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { isTransient } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 import { Fresh } from '@/ui/Fresh';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 
 type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode };
 
@@ -31,12 +31,11 @@ export function Failure({ error, text }: { error: Error | null; text?: string | 
   const message = text ?? toAppError(error).message;
   return (
     <div ref={box} tabIndex={-1} className="rounded-md outline-none">
-      <Alert tone="danger">
-        <Fresh className="block">{message}</Fresh>
+      <FailureAlert error={error} text={message}>
         {isTransient(error) && (
           <Fresh className="block">{t`You can safely try again. Nothing will happen twice.`}</Fresh>
         )}
-      </Alert>
+      </FailureAlert>
     </div>
   );
 }

@@ -18,20 +18,18 @@ interface Props {
 export function AddPassports({ bookingId, title, people, onChanged }: Props) {
   const [asking, setAsking] = useState(false);
   return (
-    <Alert tone="warn" className="mt-4">
-      <div className="grid gap-2">
-        <p>
-          <Trans>This trip needs a passport photo, and your booking has none yet.</Trans>
-        </p>
-        <Button
-          size="sm"
-          className="justify-self-start"
-          icon={<IdCard aria-hidden="true" />}
-          onClick={() => setAsking(true)}
-        >
+    <Alert
+      tone="warn"
+      className="mt-4"
+      action={
+        <Button size="sm" icon={<IdCard aria-hidden="true" />} onClick={() => setAsking(true)}>
           <Trans>Add passport photo</Trans>
         </Button>
-      </div>
+      }
+    >
+      <p>
+        <Trans>This trip needs a passport photo, and your booking has none yet.</Trans>
+      </p>
       {asking && (
         <AddPassportsDialog
           bookingId={bookingId}

@@ -4,7 +4,7 @@ import { useSession } from '@/features/account/session/session';
 import { noPassport, type PassportImage } from '@/features/booking/checkout/form/booking-form';
 import { PassportImages } from '@/features/booking/checkout/form/passport/PassportField';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { toast } from '@/ui/feedback/toast';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { addBookingPassports } from './queries';
@@ -24,7 +24,7 @@ export default function AddPassportsDialog({ bookingId, title, people, onClose, 
   const [images, setImages] = useState<readonly PassportImage[]>([]);
   const [pressed, setPressed] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const save = async () => {
     setPressed(true);
     if (images.length === 0) return;
@@ -39,7 +39,7 @@ export default function AddPassportsDialog({ bookingId, title, people, onClose, 
       await onChanged();
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(error instanceof Error ? error : new Error(String(error)));
     } finally {
       setBusy(false);
     }
@@ -69,11 +69,7 @@ export default function AddPassportsDialog({ bookingId, title, people, onClose, 
         disabled={busy}
         onChange={(next) => setImages((now) => next([...now]))}
       />
-      {failure && (
-        <Alert tone="danger" className="mt-3">
-          {failure}
-        </Alert>
-      )}
+      <FailureAlert error={failure} className="mt-3" />
     </Dialog>
   );
 }

@@ -83,7 +83,7 @@ export type TicketRow = {
   /** The amount that was refunded or requested from Stripe. Null without a refund, and if another person paid. */
   refund: Refund | null;
   /** A change that waits for a payment, if there is one. */
-  waiting: UnpaidChange | null;
+  unpaid_change: UnpaidChange | null;
 };
 
 export type Refund = { refunded: number; onItsWay: number; delayed: boolean };

@@ -47,7 +47,7 @@ const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
 /** The amounts load separately. */
-const NO_MONEY = { total_price: null, paid: 0, refund: null, waiting: null };
+const NO_MONEY = { total_price: null, paid: 0, refund: null, unpaid_change: null };
 
 /** Selects the user's own bookings: a page of the list, or a single booking. */
 type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
@@ -136,7 +136,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
   const reviewOf = new Map(reviews.map((row) => [row.booking_id, row]));
   const moneyOf = new Map(
-    money.map(({ booking_id, total_price, paid, refunded, on_its_way, delayed, waiting }) => {
+    money.map(({ booking_id, total_price, paid, refunded, on_its_way, delayed, unpaid_change }) => {
       const refund: Refund = { refunded: Number(refunded), onItsWay: Number(on_its_way), delayed };
       const wentBack = refund.refunded + refund.onItsWay > 0;
       return [
@@ -145,7 +145,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
           total_price: Number(total_price),
           paid: Number(paid),
           refund: wentBack ? refund : null,
-          waiting: waiting ? readAnswer(unpaidChange, waiting) : null,
+          unpaid_change: unpaid_change ? readAnswer(unpaidChange, unpaid_change) : null,
         },
       ];
     }),

@@ -58,7 +58,7 @@ it.each(SHOWN)('a ticket %s shows that its trip is undecided', async (_, ui) => 
 it.each(SHOWN.slice(0, 2))(
   'a ticket %s shows a change that waits for its payment, with ways to pay and to keep it',
   (_, ui) => {
-    const waiting = {
+    const unpaid_change = {
       hold_id: 'h1',
       by: 'desk',
       moves: false,
@@ -72,7 +72,7 @@ it.each(SHOWN.slice(0, 2))(
       expires_at: '2126-12-01T18:00:00Z',
       paying: false,
     };
-    const row = { ...tripIn(300), waiting } as TicketRow;
+    const row = { ...tripIn(300), unpaid_change } as TicketRow;
     show(row, ui(row));
     expect(screen.getByText(/^The team has prepared a change. The difference is Q185.00/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Review and pay' })).toBeVisible();

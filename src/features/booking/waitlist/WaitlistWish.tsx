@@ -5,7 +5,7 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { checkoutKeys } from '@/features/booking/checkout/queries';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { joinWaitlist, type Wish, waitlistKeys } from './queries';
 
 interface Props {
@@ -63,7 +63,7 @@ export function WaitlistWish({ departure, min, max, people, userId, onSignIn, di
           {plural(seats, { one: 'Notify me when # seat opens up', other: 'Notify me when # seats open up' })}
         </Button>
       </div>
-      {join.error && <Alert tone="danger">{join.error.message}</Alert>}
+      <FailureAlert error={join.error} />
       <p className="hint">
         <Trans>
           Joining the waitlist is free. When it's your turn, we'll hold the seats for a while and let you know.

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
 import { formatMoment } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
 import { ConditionAlert } from './ConditionAlert.tsx';
 import { conditionTitle } from './labels.ts';
 import type { RecentCondition } from './queries.ts';
@@ -68,6 +70,7 @@ function Alerts({ conditions }: { conditions: readonly RecentCondition[] }) {
       {conditions.map((condition) => (
         <li key={condition.id}>
           <ConditionAlert condition={condition} linked={false} />
+          <Affected condition={condition} />
           <Earlier condition={condition} />
         </li>
       ))}
@@ -89,8 +92,42 @@ function PastCondition({ condition }: { condition: RecentCondition }) {
       <p className="mt-1 text-sm text-ink-2">
         <Trans>Ended {ended}</Trans>
       </p>
+      <Affected condition={condition} />
       <Earlier condition={condition} />
     </li>
+  );
+}
+
+/** Links to the services that an alert affects, whose departures until its end may change. */
+function Affected({ condition: { touches_all, services } }: { condition: RecentCondition }) {
+  const named = services.flatMap(({ service_id: id, kind, service }) => (service ? [{ id, kind, ...service }] : []));
+  if (touches_all) {
+    return (
+      <p className="mt-2 text-sm text-ink-2">
+        <Trans>Affects all trips in the region</Trans>
+      </p>
+    );
+  }
+  if (named.length === 0) return null;
+  return (
+    <div className="mt-2 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+      <p>
+        <Trans>Affects:</Trans>
+      </p>
+      <ul className="contents">
+        {named.map(({ id, kind, title, untranslated }) => (
+          <li key={id} className="min-w-0">
+            <Link
+              to={kind === 'experience' ? paths.experience(id) : paths.transport(id)}
+              lang={untranslated?.title}
+              className="inline-flex min-h-6 items-center wrap-anywhere underline underline-offset-4"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { type RecentCondition, touches } from './queries';
 const closed = aCondition({ ends_at: '2026-11-28T12:00:00Z' });
 const recent = (more: Partial<RecentCondition>): RecentCondition => ({
   ...closed,
+  services: [],
   begun: true,
   ended: false,
   changes: [],
@@ -133,4 +134,33 @@ it('shows what applies now, what applied before, and each earlier text in the hi
   expect(screen.getByRole('heading', { name: 'Now' })).toBeVisible();
   expect(screen.getByText('Too much water.')).toBeVisible();
   expect(screen.getByText('Ended Sat, Nov 28, 2026, 6:00 AM')).toBeVisible();
+});
+
+describe('what an alert affects', () => {
+  const named = (id: string, kind: string, title: string) => ({ service_id: id, kind, service: { title } });
+
+  it('is named with links, in current and past alerts', () => {
+    const services = [named('e1', 'experience', 'Castle walk'), named('t1', 'transport', 'Boat to Livingston')];
+    const conditions = [recent({ touches_all: false, services }), recent({ id: 'old', ended: true, services })];
+    renderApp(<ConditionHistory conditions={conditions} checked />);
+    const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    const both = [
+      ['Castle walk', '/experiences/e1'],
+      ['Boat to Livingston', '/transport/t1'],
+    ];
+    expect(links.filter(([text]) => both.some(([title]) => title === text))).toEqual([...both, ...both]);
+  });
+
+  it('is the whole region, or nothing that the reader may see', () => {
+    const hidden = { service_id: 'e2', kind: 'experience', service: null as never };
+    renderApp(
+      <ConditionHistory
+        conditions={[recent({ touches_all: true }), recent({ id: 'b', touches_all: false, services: [hidden] })]}
+        checked
+      />,
+    );
+    expect(screen.getAllByText(/^Affects/).map((text) => text.textContent)).toEqual([
+      'Affects all trips in the region',
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { run } from '@/lib/api/run';
 import { apiUrl } from '@/lib/env';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { innerTextColumns, localize, localizeInner, textColumns } from '@/lib/i18n/listing-texts';
+import { innerTextColumns, localize, localizeInner, localizeNames, textColumns } from '@/lib/i18n/listing-texts';
 
 export const conditionKeys = {
   all: ['conditions'] as const,
@@ -13,8 +13,11 @@ export const conditionKeys = {
 
 const columns = () =>
   `id, territory_id, subject, state, text, ${textColumns()}, source_url, touches_all, starts_at, ends_at, changed_at,
-  poster:profile_cards!conditions_poster_card_fkey(full_name), territory:territories(time_zone),
-  services:condition_services(service_id)` as const;
+  poster:profile_cards!conditions_poster_card_fkey(full_name), territory:territories(time_zone)` as const;
+const SERVICES = 'services:condition_services(service_id)' as const;
+/** With names, for the page of alerts. Services that the reader may not see have none. */
+const NAMED_SERVICES =
+  'services:condition_services(service_id, kind, service:services!condition_services_service_id_kind_fkey(title, names))' as const;
 const failed = msg`Failed to load travel alerts`;
 
 async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) {
@@ -22,7 +25,7 @@ async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) 
     (db) =>
       db
         .from('conditions')
-        .select(columns())
+        .select(`${columns()}, ${SERVICES}` as const)
         .in('territory_id', territoryIds)
         .gt('ends_at', new Date().toISOString())
         .order('changed_at', { ascending: false })
@@ -53,7 +56,7 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
       db
         .from('conditions')
         .select(
-          `${columns()}, changes:condition_changes(revision, state, text, ${innerTextColumns}, ends_at, changed_at)` as const,
+          `${columns()}, ${NAMED_SERVICES}, changes:condition_changes(revision, state, text, ${innerTextColumns}, ends_at, changed_at)` as const,
         )
         .eq('territory_id', territoryId)
         .gt('ends_at', new Date(Date.now() - HISTORY_DAYS * 86_400_000).toISOString())
@@ -66,6 +69,10 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
   const now = Date.now();
   return rows.map(({ changes, ...row }) => ({
     ...localize(row, ['text']),
+    services: row.services.map(({ service, ...one }) => ({
+      ...one,
+      service: service && localizeNames(service, ['title']),
+    })),
     begun: Date.parse(row.starts_at) <= now,
     ended: Date.parse(row.ends_at) <= now,
     changes: changes.map((change) => localizeInner(change, ['text'])).sort((a, b) => b.revision - a.revision),

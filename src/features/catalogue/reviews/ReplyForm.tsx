@@ -2,14 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
-import { toAppError } from '@/lib/api/to-app-error';
-import { isVersionConflict } from '@/lib/api/versions';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormConflict, FormFooter } from '@/ui/form/Form';
-import { FieldError } from '@/ui/form/form-problems';
+import { Form, FormFooter, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { getReply, type Review, replyToReview, reviewKeys } from './queries';
+import { replyDraftOf } from './reply-draft';
 
 const MAX = 4000;
 const schema = z.object({ text: z.string() });
@@ -30,13 +28,11 @@ export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
   const form = useForm({
     schema: review.reply ? schema : firstSchema,
     values: { text: review.reply ?? '' },
-    draft: `review-reply-${review.id}`,
+    draft: replyDraftOf(review.id),
     version: review.reply ?? '',
     latest: () => getReply(review.id),
-    save: ({ text }, { expectedVersion }) =>
-      replyToReview(review.id, text, expectedVersion).catch((error: unknown) => {
-        throw isVersionConflict(error) ? error : new FieldError('text', toAppError(error).message);
-      }),
+    oneField: true,
+    save: ({ text }, { expectedVersion }) => replyToReview(review.id, text, expectedVersion),
     onSaved: showReply,
   });
   const { setFocus } = form;
@@ -52,15 +48,14 @@ export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
       onReload={() => void showReply()}
       cancelsWithEscape
     >
-      <FormConflict />
       <Field
         label={t`Your reply to ${name}`}
         {...form.field('text')}
-        error={form.problems[0]?.text}
         hint={t`Anyone reading the review can see your reply.`}
       >
         <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
       </Field>
+      <FormProblems />
       <FormFooter size="sm" submit={takesBack ? <Trans>Delete reply</Trans> : <Trans>Publish reply</Trans>} />
     </Form>
   );

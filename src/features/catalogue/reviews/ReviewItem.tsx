@@ -4,11 +4,13 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatDayAt, ownZone } from '@/lib/format/dates';
 import { useBrowserValue } from '@/lib/hooks/use-browser-value';
 import { parseImage } from '@/lib/media/media';
+import { readDraft } from '@/lib/storage/form-draft';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
 import { Written } from '@/ui/written/Written';
 import type { Review } from './queries';
+import { replyDraftOf } from './reply-draft';
 import { Stars } from './Stars';
 
 // Guests have no menu, and few readers reply or enlarge photos, so these parts load on demand.
@@ -31,7 +33,9 @@ type Props = {
 export function ReviewItem({ review, kind, serviceId, canReply, canHide, canReport, userId }: Props) {
   const { t } = useLingui();
   const zone = useBrowserValue<string | null>(ownZone, null);
-  const [replying, setReplying] = useState(false);
+  const [replying, setReplying] = useState<boolean | null>(null);
+  // A reply that was interrupted, for example to sign in again, opens again.
+  if (replying === null && canReply && readDraft(replyDraftOf(review.id))) setReplying(true);
   const [act, setAct] = useState<'edit' | 'delete' | null>(null);
   const own = userId !== null && userId === review.author_id;
   const name = review.author?.full_name || t`A traveller`;
@@ -61,12 +65,13 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
               onAct={setAct}
             />
           )}
-          {act && own && (
+          {/* The form stays if the session ends, with a link to the login. */}
+          {act && review.author_id && (
             <OwnReview
               review={review}
               kind={kind}
               serviceId={serviceId}
-              userId={userId}
+              userId={review.author_id}
               act={act}
               onClose={() => setAct(null)}
             />

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
 import * as queries from './queries';
 import { ReviewItem } from './ReviewItem';
 import * as write from './write/queries';
@@ -32,18 +33,18 @@ beforeEach(() => {
   vi.spyOn(queries, 'deleteReview').mockImplementation(remove);
 });
 
-const show = (userId: string, change: Partial<queries.Review> = {}) =>
-  renderApp(
-    <ReviewItem
-      review={{ ...review, ...change }}
-      kind="experience"
-      serviceId="e1"
-      canReply={false}
-      canHide={false}
-      canReport={userId !== 'me'}
-      userId={userId}
-    />,
-  );
+const item = (userId: string | null, change: Partial<queries.Review> = {}) => (
+  <ReviewItem
+    review={{ ...review, ...change }}
+    kind="experience"
+    serviceId="e1"
+    canReply={false}
+    canHide={false}
+    canReport={userId !== null && userId !== 'me'}
+    userId={userId}
+  />
+);
+const show = (userId: string, change: Partial<queries.Review> = {}) => renderApp(item(userId, change));
 const menu = () => screen.findByRole('button', { name: 'Actions for the review by Anna' });
 
 it('lets an author edit it: rating, text and photos as they are', async () => {
@@ -86,4 +87,17 @@ it.each([
 ])('shows that an answer of %s is older than a later edit', (replied_at, notes) => {
   show('somebody', { reply: 'We are sorry', replied_at, edited_at: '2026-11-03T10:00:00Z' });
   expect(screen.queryAllByText('The guest edited this review after your team replied.')).toHaveLength(notes);
+});
+
+it('keeps the form when the session ends, with a link to the login', async () => {
+  edit.mockRejectedValueOnce(new AppError('session_expired', 'Your session has expired. Please log in again.'));
+  const { user, rerender } = show('me');
+  await user.click(await menu());
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit review' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Your review/), ' welcome');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+  rerender(item(null));
+  expect(dialog.getByLabelText(/^Your review/)).toHaveValue('Warm welcome');
 });

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import * as queries from './queries';
 import ReplyForm from './ReplyForm';
+import { ReviewItem } from './ReviewItem';
 
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 const send = vi.fn<typeof queries.replyToReview>();
@@ -60,7 +61,7 @@ it('keeps an answer that could not be sent, even after a reload', async () => {
   const { user, unmount } = show();
   await user.type(box(), '!');
   await user.click(screen.getByRole('button', { name: 'Publish reply' }));
-  await waitFor(() => expect(box()).toHaveAccessibleDescription('Failed to save your reply. Please try again.'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save your reply. Please try again.');
   unmount();
   show();
   expect(box()).toHaveValue('Thank you!');
@@ -80,4 +81,35 @@ it('overwrites a reply that a colleague has changed since only on request', asyn
   await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!', 'Welcome back');
+});
+
+it('opens an interrupted reply again after signing in, for people who may reply', async () => {
+  send.mockRejectedValueOnce(new AppError('session_expired', 'Your session has expired. Please log in again.'));
+  const item = (canReply: boolean) => (
+    <ul>
+      <ReviewItem
+        review={{ ...review, author_id: 'guest' }}
+        kind="experience"
+        serviceId="e1"
+        canReply={canReply}
+        canHide={false}
+        canReport={false}
+        userId={canReply ? 'me' : null}
+      />
+    </ul>
+  );
+  const { user, rerender, router, unmount } = renderApp(item(true), { url: '/experiences/e1' });
+  await user.click(screen.getByRole('button', { name: 'Edit your reply' }));
+  await user.type(await screen.findByRole('textbox'), '!');
+  await user.click(screen.getByRole('button', { name: 'Publish reply' }));
+  const link = await screen.findByRole('link', { name: 'Log in' });
+  rerender(item(false));
+  expect(screen.getByRole('textbox')).toHaveValue('Thank you!');
+  await user.click(link);
+  expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/experiences/e1' } });
+  unmount();
+  const again = renderApp(item(false));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  again.rerender(item(true));
+  expect(await screen.findByRole('textbox')).toHaveValue('Thank you!');
 });

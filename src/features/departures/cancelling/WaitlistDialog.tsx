@@ -2,10 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatMoment } from '@/lib/format/dates';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
@@ -31,7 +30,6 @@ export default function WaitlistDialog(props: Props) {
     mutationFn: () => raiseCapacity(departureId),
     onSettled: () => Promise.all([query.refetch(), onChanged()]),
   });
-  const failure = useFailureText(raise.error);
   return (
     <Dialog
       kind="side"
@@ -61,11 +59,7 @@ export default function WaitlistDialog(props: Props) {
               </p>
             </div>
           )}
-          {raise.error && (
-            <Alert tone="danger">
-              <Fresh>{failure}</Fresh>
-            </Alert>
-          )}
+          <FailureAlert error={raise.error} />
         </div>
       ) : (
         <Pending query={query} label={t`Loading the waitlist`}>

@@ -40,10 +40,13 @@ const departure = (changes: Partial<Departure>) =>
     ...changes,
   }) as Departure;
 
-const draw = (changes: Partial<Departure>, more: { state?: DepartureState; client?: QueryClient } = {}) =>
+const draw = (
+  changes: Partial<Departure>,
+  more: { state?: DepartureState; client?: QueryClient; role?: 'shuttle_driver' | 'shuttle_manager' } = {},
+) =>
   renderApp(
     <DayCard
-      work={{ userId: 'me', role: 'shuttle_driver' }}
+      work={{ userId: 'me', role: more.role ?? 'shuttle_driver' }}
       departure={departure(changes)}
       state={more.state}
       onCancel={vi.fn()}
@@ -107,4 +110,16 @@ it.each([
     </AskedBookingProvider>,
   );
   expect(screen.getByRole('button', { name: open ? /Hide guests/ : /Show guests/ })).toBeVisible();
+});
+
+it('says that a departure has no driver, and leads the people who assign one there', () => {
+  const { unmount } = draw({ drivers: [] });
+  expect(screen.getByText('No driver assigned')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'No driver assigned' })).toBeNull();
+  unmount();
+  draw({ drivers: [] }, { role: 'shuttle_manager' });
+  expect(screen.getByRole('link', { name: 'No driver assigned' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('2026-11-24'),
+  );
 });

@@ -81,3 +81,18 @@ it('shows that a departure was cancelled and why, without a missing driver', () 
   expect(screen.getByText('Weather')).toBeInTheDocument();
   expect(screen.queryByText('No driver assigned')).toBeNull();
 });
+
+it('says that a departure has no driver, with the way to assign one', () => {
+  const client = createQueryClient();
+  client.setQueryData(workKeys.departure('me', 'rio', 'van', '2026-11-22'), {
+    ...departure,
+    slot_id: 'van',
+    drivers: [],
+  });
+  client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [booking]);
+  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
+  expect(screen.getByRole('link', { name: 'No driver assigned' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('van'),
+  );
+});

@@ -7,7 +7,6 @@ import { useReports, useSales } from '@/features/dock/offline/queue';
 import { ticketsQuery } from '@/features/dock/offline/tickets';
 import { useSending } from '@/features/dock/offline/use-sending';
 import { formatMoney } from '@/lib/format/money';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -15,6 +14,7 @@ import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Figure } from '@/ui/Figure';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Pending } from '@/ui/feedback/Pending';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -198,7 +198,6 @@ function Waiting({ sum: { handover, currency_symbol: symbol } }: { sum: CashSum 
     mutationFn: () => withdrawHandover(handover?.handover_id ?? ''),
     onSettled: () => client.invalidateQueries({ queryKey: cashKeys.all }),
   });
-  const failure = useFailureText(withdraw.error);
   const amount = formatMoney(Math.abs(handover?.declared ?? 0), symbol);
   return (
     <div className="grid gap-3">
@@ -215,7 +214,7 @@ function Waiting({ sum: { handover, currency_symbol: symbol } }: { sum: CashSum 
           the desk confirms it.
         </Trans>
       </Alert>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={withdraw.error} />
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { departureText } from '@/features/dock/check-in/departure';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { toast } from '@/ui/feedback/toast';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { ACTIONS, DECISION_LABELS, guestOf, REASONS, SETTLED_LABELS } from './labels';
 import {
@@ -85,14 +85,15 @@ function Decide(props: Props) {
     (decision: ConflictDecision) => decideConflict(conflict.id, decision),
     (decision) => t`Resolved: ${i18n._(DECISION_LABELS[decision])}`,
   );
-  const failure = useFailureText(decide.error);
+  /** The decision about cash that is asked about. */
+  const [asked, setAsked] = useState<ConflictDecision | null>(null);
   const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
   const sets = (decision: ConflictDecision) =>
     conflict.amount === null && conflict.sets_arrival && decisions.includes(decision);
   const [came, absent] = [sets('came'), sets('did_not_come')];
   return (
     <>
-      {decide.error && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={decide.error} />
       {decisions.length === 0 ? (
         <p className="text-ink-2">
           {conflict.amount === null ? (
@@ -123,7 +124,7 @@ function Decide(props: Props) {
                 className="min-h-14"
                 busy={decide.isPending && decide.variables === decision}
                 disabled={decide.isPending && decide.variables !== decision}
-                onClick={() => decide.mutate(decision)}
+                onClick={() => (conflict.amount === null ? decide.mutate(decision) : setAsked(decision))}
               >
                 {i18n._(DECISION_LABELS[decision])}
               </Button>
@@ -131,7 +132,31 @@ function Decide(props: Props) {
           </div>
         </>
       )}
+      {asked && (
+        <ConfirmDialog
+          open
+          tone="primary"
+          onCancel={() => setAsked(null)}
+          onConfirm={() => decide.mutateAsync(asked)}
+          title={i18n._(DECISION_LABELS[asked])}
+          description={<CashQuestion conflict={conflict} />}
+          confirm={<Trans>Record decision</Trans>}
+        />
+      )}
     </>
+  );
+}
+
+/** Names the amount, who has received it and when, and what is recorded. */
+function CashQuestion({ conflict }: { conflict: Conflict }) {
+  const { t } = useLingui();
+  const amount = formatMoney(conflict.amount ?? 0, conflict.currency_symbol);
+  const name = conflict.reported_by ?? t`Deleted account`;
+  const when = formatMoment(conflict.reported_at, conflict.time_zone);
+  return (
+    <Trans>
+      {name} reported {amount} on {when}. We'll record your decision with your name and the time.
+    </Trans>
   );
 }
 
@@ -143,11 +168,10 @@ function Undo(props: Props) {
     () => reopenConflict(conflict.id),
     () => t`You've undone the decision. The report needs review again.`,
   );
-  const failure = useFailureText(undo.error);
   if (!conflict.may_reopen) return null;
   return (
     <>
-      {undo.error && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={undo.error} />
       <p className="text-ink-2">
         {conflict.sets_arrival ? (
           <Trans>

@@ -144,6 +144,10 @@ it('shows for a sale that could not be booked who sold what to how many, why not
     /Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Reason.*Cash that isn't in any cash book.*Q351/,
   );
   await user.click(within(dialog).getByRole('button', { name: 'The guest was refunded in cash' }));
+  const question = await screen.findByRole('alertdialog', { name: 'The guest was refunded in cash' });
+  expect(question).toHaveAccessibleDescription(/^Elmer Tun reported Q351(\.00)? on .+ with your name and the time\.$/);
+  expect(rpc).not.toHaveBeenCalledWith('decide_dock_conflict', expect.anything());
+  await user.click(within(question).getByRole('button', { name: 'Record decision' }));
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
 });
 

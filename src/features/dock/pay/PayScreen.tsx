@@ -1,10 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { PaymentStep } from '@/features/booking/tickets/changes/PaymentStep';
 import { TicketFacts } from '@/features/dock/sale/TicketFacts';
 import { formatMoney } from '@/lib/format/money';
+import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
 import { beginPayment, confirmPayment, type LinkedPayment } from './queries';
 
@@ -30,6 +32,15 @@ export function PayScreen({ token, payment, onPaid }: Props) {
       </div>
       {payment.state === 'waiting' ? (
         <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="text-sm text-ink-2">
+            <Trans>
+              By paying, you accept the{' '}
+              <Link to={paths.waiver} className="underline underline-offset-4">
+                Waiver and Release of Liability
+              </Link>{' '}
+              for all passengers.
+            </Trans>
+          </p>
           <PaymentStep hold={payment.hold} resumed={false} calls={callsFor(token)} onBooked={onPaid} />
         </section>
       ) : (

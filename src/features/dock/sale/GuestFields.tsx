@@ -6,11 +6,50 @@ import { paths } from '@/lib/routing/paths';
 import { Checkbox, Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { PhoneField } from '@/ui/form/PhoneField';
+import { GuestFinder } from './GuestFinder';
 import { MAX_NAME, type SaleState } from './use-sale';
 
-/** Asks for the guest's name and number, which are optional. */
-export function GuestFields({ sale: { form } }: { sale: SaleState }) {
+interface Props {
+  sale: SaleState;
+  away: boolean;
+  territoryId: string | null;
+}
+
+/** Asks for the guest's name and number. They are optional at the dock. */
+export function GuestFields({ sale, away, territoryId }: Props) {
+  const { form } = sale;
+  return away ? (
+    <div className="grid gap-4">
+      {territoryId && (
+        <GuestFinder
+          territoryId={territoryId}
+          onChoose={({ guest_name, whatsapp_number, language }) =>
+            sale.change({
+              name: guest_name ?? '',
+              whatsapp: whatsapp_number ?? '',
+              language,
+            })
+          }
+        />
+      )}
+      <NameField form={form} />
+      <WhatsAppField form={form} />
+    </div>
+  ) : (
+    <OptionalGuest form={form} />
+  );
+}
+
+function NameField({ form, optional = false }: Pick<SaleState, 'form'> & { optional?: boolean }) {
   const { t } = useLingui();
+  return (
+    <Field label={t`Name`} optional={optional} {...form.field('name')}>
+      <Input maxLength={MAX_NAME} autoComplete="off" {...form.register('name')} />
+    </Field>
+  );
+}
+
+function OptionalGuest({ form }: Pick<SaleState, 'form'>) {
   const { name, whatsapp } = form.values;
   const [typed] = useState(name !== '' || whatsapp !== '');
   const problem = form.field('whatsapp').error;
@@ -20,9 +59,7 @@ export function GuestFields({ sale: { form } }: { sale: SaleState }) {
         <Trans>Name and WhatsApp (optional)</Trans>
       </summary>
       <div className="grid gap-4 pt-2">
-        <Field label={t`Name`} optional {...form.field('name')}>
-          <Input maxLength={MAX_NAME} autoComplete="off" {...form.register('name')} />
-        </Field>
+        <NameField form={form} optional />
         <WhatsAppField form={form} />
       </div>
     </details>

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { formatHourOrMoment, formatTime } from '@/lib/format/dates';
 import { phoneId } from '@/lib/offline/phone';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { type DockDeparture, saleKeys } from './queries';
@@ -54,7 +53,6 @@ function KeptRow({ userId, reserve }: { userId: string; reserve: Reserve }) {
   const { t } = useLingui();
   const { title } = reserve;
   const back = useReserveMutation(userId, () => giveBack(reserve.reserve_id));
-  const failure = useFailureText(back.error);
   const seats = plural(reserve.seats, { one: '# seat', other: '# seats' });
   const until = formatHourOrMoment(reserve.sell_until, reserve.time_zone);
   return (
@@ -70,7 +68,7 @@ function KeptRow({ userId, reserve }: { userId: string; reserve: Reserve }) {
       <Button size="sm" busy={back.isPending} onClick={() => back.mutate(undefined)}>
         <Trans>Release seats</Trans>
       </Button>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={back.error} />
     </li>
   );
 }
@@ -83,7 +81,6 @@ function KeepForm({ userId, departures }: Props) {
   const keep = useReserveMutation(userId, (one: DockDeparture) =>
     sendIdempotent('keep-seats', `${keyOf(one)} ${seats}`, (idempotencyKey) => keepSeats(one, seats, idempotencyKey)),
   );
-  const failure = useFailureText(keep.error);
   if (!of) return null;
   const count = plural(seats, { one: 'Hold # seat on this phone', other: 'Hold # seats on this phone' });
   return (
@@ -106,7 +103,7 @@ function KeepForm({ userId, departures }: Props) {
           are released automatically.
         </Trans>
       </p>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={keep.error} />
       <div>
         <Button busy={keep.isPending} onClick={() => keep.mutate(of)}>
           {count}

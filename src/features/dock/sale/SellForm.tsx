@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, CreditCard, Minus, Plus } from 'lucide-react';
+import { Banknote, CalendarClock, CreditCard, Link, Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { isUndecided, minimumText } from '@/features/booking/minimum/minimum';
 import { formatMoney } from '@/lib/format/money';
@@ -19,10 +19,14 @@ import type { SaleChoice, SaleState } from './use-sale';
 interface Props {
   departures: readonly DockDeparture[];
   sale: SaleState;
+  /** True for a guest who isn't at the dock. */
+  away?: boolean;
+  /** The region whose earlier guests the seller can find. */
+  territoryId?: string | null;
 }
 
 /** Sells on one screen. The next departure with seats, two people and cash are preselected. */
-export function SellForm({ departures, sale }: Props) {
+export function SellForm({ departures, sale, away = false, territoryId = null }: Props) {
   const { t } = useLingui();
   const now = useNow();
   const { form, choice, offline, payBy } = sale;
@@ -36,14 +40,14 @@ export function SellForm({ departures, sale }: Props) {
         <>
           <Party sale={sale} of={of} />
           <Undecided of={of} choice={choice} now={now} />
-          {offline ? <NoGuest sale={sale} /> : <GuestFields sale={sale} />}
+          {offline ? <NoGuest sale={sale} /> : <GuestFields sale={sale} away={away} territoryId={territoryId} />}
           <div className="grid gap-2">
             {of.passport_required && (
               <Alert tone="info">
                 <Trans>This trip requires a passport. Check it here, but don't keep a photo.</Trans>
               </Alert>
             )}
-            {boards(of, now) && (
+            {!away && boards(of, now) && (
               <Checkbox
                 label={<Trans>Check in the guests now, because they're already here</Trans>}
                 {...form.register('arrived')}
@@ -65,7 +69,31 @@ export function SellForm({ departures, sale }: Props) {
             >
               {t`Receive ${sum} in cash`}
             </Button>
-            {!offline && (
+            {away && (
+              <>
+                <Button
+                  type="submit"
+                  size="lg"
+                  block
+                  busy={busy('link')}
+                  icon={<Link aria-hidden="true" />}
+                  onClick={() => payBy('link')}
+                >
+                  <Trans>Send a payment link</Trans>
+                </Button>
+                <Button
+                  type="submit"
+                  size="lg"
+                  block
+                  busy={busy('due')}
+                  icon={<CalendarClock aria-hidden="true" />}
+                  onClick={() => payBy('due')}
+                >
+                  <Trans>The guest pays in cash on the day</Trans>
+                </Button>
+              </>
+            )}
+            {!offline && !away && (
               <Button
                 type="submit"
                 size="lg"

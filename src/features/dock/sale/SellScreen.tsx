@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import { QueuedSales } from '@/features/dock/offline/QueuedSales';
 import { useSales } from '@/features/dock/offline/queue';
 import { useSending } from '@/features/dock/offline/use-sending';
-import { formatReadAt } from '@/lib/format/dates';
+import { formatReadAt, isCalendarDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { LIVE_WAIT_MS, useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Fresh } from '@/ui/Fresh';
@@ -20,10 +20,22 @@ import { WaitingForCard } from './WaitingForCard';
 
 const POLL_MS = 4000;
 
-/** Sells today's seats to walk-ins. The ticket of a sale has its own URL, so that a reload keeps it. */
-export function SellScreen({ userId, territoryId }: { userId: string; territoryId: string | null }) {
+interface Props {
+  userId: string;
+  territoryId: string | null;
+  /** True if the seller runs the region, and so may find its earlier guests. */
+  runsRegion?: boolean;
+}
+
+/**
+ * Sells seats to walk-ins, and to guests who book from elsewhere for any day. The day and the ticket of a sale are in
+ * the URL, so that a reload keeps them.
+ */
+export function SellScreen({ userId, territoryId, runsRegion = false }: Props) {
   const [params, setParams] = useSearchParams();
   const saleId = params.get('sale');
+  const day = params.get('date');
+  const date = day && isCalendarDate(day) ? day : null;
   useLiveQuery(
     territoryId ? { [`territory:${territoryId}`]: ['departure', 'booking'] } : {},
     saleKeys.all(userId),
@@ -47,7 +59,14 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
   ) : (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <QueuedSales sending={sending} />
-      <Selling userId={userId} onSold={show} onQueued={setQueuedKey} />
+      <Selling
+        userId={userId}
+        territoryId={runsRegion ? territoryId : null}
+        date={date}
+        onDate={(next) => setParams(next ? { date: next } : {}, { replace: true })}
+        onSold={show}
+        onQueued={setQueuedKey}
+      />
       <Recent userId={userId} onShow={show} />
     </div>
   );
@@ -98,6 +117,7 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                       formatReadAt(Date.parse(sale.sold_at), sale.time_zone),
                       sale.title,
                       sale.state === 'waiting' && t`waiting for card payment`,
+                      sale.amount_due != null && t`not paid yet`,
                       sale.state === 'expired' && t`not paid`,
                       sale.state === 'undone' && t`voided`,
                       (sale.state === 'cancelled' || sale.stopped) && t`cancelled`,

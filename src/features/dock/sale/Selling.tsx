@@ -12,12 +12,18 @@ import { KeptSeats } from './KeptSeats';
 import { dockDeparturesQuery, type SaleRequest } from './queries';
 import { type ReservedDeparture, reservesQuery, sellableOf } from './reserves';
 import { keyOf } from './rules';
+import { SaleDay } from './SaleDay';
 import { SellForm } from './SellForm';
 import { sellOffline } from './sell-offline';
 import { type SaleState, seatsGone, useSale } from './use-sale';
 
 interface Props {
   userId: string;
+  /** The region whose earlier guests the seller can find. */
+  territoryId: string | null;
+  /** The day for which a guest books from elsewhere, or null for one at the dock. */
+  date: string | null;
+  onDate: (date: string | null) => void;
   onSold: (id: string) => void;
   onQueued: (key: string) => void;
 }
@@ -26,10 +32,10 @@ interface Props {
  * Shows the same form online and offline, so that the input stays when the connection drops or returns during a
  * sale.
  */
-export function Selling({ userId, onSold, onQueued }: Props) {
+export function Selling({ userId, territoryId, date, onDate, onSold, onQueued }: Props) {
   const { t } = useLingui();
   const online = useOnline();
-  const query = useQuery(dockDeparturesQuery(userId));
+  const query = useQuery(dockDeparturesQuery(userId, date));
   const kept = useKeptDepartures(userId);
   const { data } = query;
   const offline = !online || (query.error !== null && isTransient(query.error));
@@ -51,25 +57,52 @@ export function Selling({ userId, onSold, onQueued }: Props) {
       </>
     );
   }
-  if (!data && query.error) return <QueryFailed query={query} />;
+  const day = (
+    <SaleDay
+      date={date}
+      onChange={(next) => {
+        sale.leaveDepartureOpen();
+        onDate(next);
+      }}
+    />
+  );
   if (!data) {
     return (
-      <LoadingArea label={t`Loading departures`}>
-        <Skeleton className="h-96 rounded-lg!" />
-      </LoadingArea>
+      <div>
+        {day}
+        {query.error ? (
+          <QueryFailed query={query} />
+        ) : (
+          <LoadingArea label={t`Loading departures`}>
+            <Skeleton className="h-96 rounded-lg!" />
+          </LoadingArea>
+        )}
+      </div>
     );
   }
   if (data.length === 0) {
     return (
-      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no more departures today</Trans>}>
-        <Trans>Today's departures that you lead, drive or manage appear here until they leave.</Trans>
-      </EmptyState>
+      <div>
+        {day}
+        {date === null ? (
+          <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no more departures today</Trans>}>
+            <Trans>Today's departures that you lead, drive or manage appear here until they leave.</Trans>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no departures on this day</Trans>}>
+            <Trans>Please choose another day. You can sell departures that you lead, drive or manage.</Trans>
+          </EmptyState>
+        )}
+      </div>
     );
   }
   return (
     <>
-      <SellForm departures={data} sale={sale} />
-      <KeptSeats userId={userId} departures={data} />
+      <div>
+        {day}
+        <SellForm departures={data} sale={sale} away={date !== null} territoryId={territoryId} />
+      </div>
+      {date === null && <KeptSeats userId={userId} departures={data} />}
     </>
   );
 }

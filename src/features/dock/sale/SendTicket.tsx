@@ -4,10 +4,9 @@ import { Mail, MessageCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod/mini';
 import { LANGUAGES, languageOf, SOURCE, withPrefix } from '@/lib/i18n/languages';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
@@ -50,7 +49,6 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
     mutationFn: () => renewLink(sale.sale_id),
     onSuccess: (after) => client.setQueryData(saleKeys.one(userId, sale.sale_id), after),
   });
-  const failure = useFailureText(renew.error);
   return (
     <div className="col-span-full grid gap-2">
       <Button variant="outline-night" size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
@@ -61,7 +59,7 @@ function NewLink({ userId, sale }: { userId: string; sale: Sale }) {
           <Trans>We've replaced the link. Earlier links no longer work.</Trans>
         </p>
       )}
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={renew.error} />
     </div>
   );
 }

@@ -14,10 +14,9 @@ import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { type Sale, saleKeys, statementQuery, undoSale } from './queries';
 import { boards, partyOf } from './rules';
 import { SendTicket } from './SendTicket';
@@ -38,6 +37,7 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
   const sold = sale.state === 'sold' && !sale.stopped;
   const due = formatMoney(sale.cash_due ?? 0, sale.currency_symbol);
   const card = sale.payment_method === 'card';
+  const onTheDay = sale.pays === 'due';
   const sum = formatMoney(sale.total_price, sale.currency_symbol);
   const at = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
   return (
@@ -49,9 +49,11 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="nums text-2xl leading-7 font-extrabold outline-none">
             {sold
-              ? card
-                ? t`${sum} paid by card`
-                : t`${sum} in cash`
+              ? onTheDay && sale.amount_due != null
+                ? t`${sum} due in cash on the day`
+                : card
+                  ? t`${sum} paid by card`
+                  : t`${sum} in cash`
               : sale.state === 'undone'
                 ? t`You've voided the sale`
                 : sale.stopped
@@ -61,7 +63,7 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
           <p className="nums text-on-night-2">
             {sold
               ? t`Sold at ${at}`
-              : sale.state === 'undone' && !card
+              : sale.state === 'undone' && !card && !onTheDay
                 ? t`Refund ${sum}`
                 : sale.cash_due
                   ? t`Refund ${due}`
@@ -128,12 +130,11 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
     mutationFn: () => requestCheckIn(sale.booking_id ?? '', { action: 'checked_in' }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
-  const failure = useFailureText(undo.error ?? checkIn.error);
   const canUndo = sale.undo_until !== null && now.getTime() < Date.parse(sale.undo_until);
   const canCheckIn = sale.state === 'sold' && !sale.stopped && sale.check_in_status === 'pending' && boards(sale, now);
   return (
     <div className="grid gap-3 empty:hidden">
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={undo.error ?? checkIn.error} />
       {sale.check_in_status === 'checked_in' && (
         <p className="flex items-center justify-center gap-2 font-semibold">
           <UserCheck aria-hidden="true" className="size-5" />

@@ -15,7 +15,7 @@ import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
 export const saleKeys = {
   all: (userId: string) => ['walk-up', userId] as const,
-  departures: (userId: string) => [...saleKeys.all(userId), 'departures'] as const,
+  departures: (userId: string, date: string | null) => [...saleKeys.all(userId), 'departures', date] as const,
   recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
   /** This key isn't below `all`, so that changes of a sale don't create a new link. */
   payLinks: (userId: string) => ['walk-up-pay-link', userId] as const,
@@ -58,21 +58,48 @@ const departure = z.object({
 });
 export type DockDeparture = ReturnType<typeof localizeTitle<z.infer<typeof departure>>>;
 
-/** Returns the departures that the caller can sell now, soonest first. */
-export const dockDeparturesQuery = (userId: string) =>
+/** Returns the departures that the caller can sell on a date, or at the dock now if it is null, soonest first. */
+export const dockDeparturesQuery = (userId: string, date: string | null) =>
   queryOptions({
-    queryKey: saleKeys.departures(userId),
+    queryKey: saleKeys.departures(userId, date),
     queryFn: async ({ signal }) =>
       readAnswer(
         z.array(departure),
-        await run((db) => db.rpc('walk_up_departures').abortSignal(signal), LOAD_FAILED),
+        await run((db) => db.rpc('walk_up_departures', date ? { p_date: date } : {}).abortSignal(signal), LOAD_FAILED),
       ).map((row) => localizeTitle(row)),
     staleTime: 0,
   });
 
+const earlierGuest = z.object({
+  guest_name: z.nullable(z.string()),
+  whatsapp_number: z.nullable(z.string()),
+  language: spoken,
+  bookings: z.coerce.number(),
+  last_date: z.string(),
+});
+export type EarlierGuest = z.infer<typeof earlierGuest>;
+
+/** Returns guests of earlier bookings in a region that the caller runs, the latest first. */
+export const guestsQuery = (territoryId: string, text: string) =>
+  queryOptions({
+    queryKey: ['earlier-guests', territoryId, text],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        z.array(earlierGuest),
+        await run(
+          (db) => db.rpc('find_guests', { p_territory_id: territoryId, p_search: text }).abortSignal(signal),
+          LOAD_FAILED,
+        ),
+      ),
+    enabled: text !== '',
+    // Names and numbers of guests aren't kept longer than they are shown.
+    gcTime: 0,
+  });
+
 /** 'waiting' means that the seats are held for the guest's card, and 'expired' that it wasn't paid. */
 const SALE_STATES = ['waiting', 'sold', 'undone', 'cancelled', 'expired'] as const;
-export const METHODS = ['cash', 'card'] as const;
+/** How a guest can pay: cash now or on the day, by card on their phone beside the seller, or through a link. */
+export const METHODS = ['cash', 'due', 'card', 'link'] as const;
 export type PaymentMethod = (typeof METHODS)[number];
 
 const facts = {
@@ -108,7 +135,12 @@ const recentSale = z.object({
   guest_name: z.nullable(z.string()),
   whatsapp_number: z.nullable(z.string()),
   language: spoken,
-  payment_method: z.enum(METHODS),
+  payment_method: z.enum(['cash', 'card']),
+  /** How the guest was to pay. Missing in sales stored by older versions, like the next two. */
+  pays: z.nullish(z.enum(METHODS)),
+  /** The cash that the guest still has to pay. */
+  amount_due: z.nullish(z.coerce.number()),
+  held_until: z.nullish(z.string()),
   /** How many seconds the seats are still held for a card. */
   seconds_left: z.nullable(z.coerce.number()),
   /** The end of the seller's undo. */

@@ -18,7 +18,13 @@ export async function sellOffline(userId: string, of: ReservedDeparture, request
     unansweredKey(SALE_PLACE, (text) => seatsOf(JSON.parse(text)) === seatsOf(pressed)) ?? crypto.randomUUID();
   await keepSale({
     userId,
-    sale: { ...body, idempotency_key: key, reserve_id: of.reserve_id, sold_at: new Date().toISOString() },
+    sale: {
+      ...body,
+      payment_method: 'cash',
+      idempotency_key: key,
+      reserve_id: of.reserve_id,
+      sold_at: new Date().toISOString(),
+    },
     shown: {
       title: of.title,
       territory_id: of.territory_id,

@@ -39,6 +39,12 @@ const schemaOf = (bare: boolean) =>
     waiver: z.boolean().check(z.refine((accepted) => accepted, t`Please accept the waiver to continue`)),
     arrived: z.boolean(),
   });
+/** A guest who hasn't paid yet needs a name, so that the guide finds them on the list. */
+const namedOf = (bare: boolean) =>
+  schemaOf(bare).check(({ value, issues }) => {
+    if ((value.method === 'due' || value.method === 'link') && value.name.trim() === '')
+      issues.push({ code: 'custom', path: ['name'], message: t`Please enter the guest's name`, input: value });
+  });
 type SaleValues = z.infer<ReturnType<typeof schemaOf>>;
 
 const nobody = (): SaleValues => ({
@@ -97,7 +103,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
   const client = useQueryClient();
   const finish = useRef(async () => undefined as unknown);
   const form: AppForm<SaleValues> = useForm({
-    schema: schemaOf(keep !== undefined),
+    schema: namedOf(keep !== undefined),
     values: nobody(),
     draft: `walk-up-${userId}`,
     neverKept: ['waiver', 'method'],
@@ -144,6 +150,8 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       fix();
       change(values);
     },
+    /** Leaves the departure open, because another day has others. */
+    leaveDepartureOpen: () => change({ departure: null }),
     /** Sets the payment method before the form is sent. */
     payBy: (method: PaymentMethod) => {
       fix();

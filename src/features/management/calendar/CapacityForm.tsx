@@ -6,6 +6,7 @@ import { z } from 'zod/mini';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { isVersionConflict } from '@/lib/api/versions';
 import { Button } from '@/ui/Button';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { Form, FormConflict } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { numberShape } from '@/ui/form/number-rules';
@@ -99,6 +100,7 @@ function SeatsForm({ name, capacity, taken, hour, onReload }: FormProps) {
           {error}
         </p>
       )}
+      {form.problems[0]?.signIn && <SignInLink />}
     </Form>
   );
 }

@@ -14,7 +14,7 @@ import { useNow } from '@/lib/hooks/use-now';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Figure } from '@/ui/Figure';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Skeleton } from '@/ui/feedback/states';
 import { CapacityForm } from './CapacityForm';
 import type { Day } from './days';
@@ -55,11 +55,7 @@ export function DayPanel({ serviceId, timeZone, date, day, pending }: Props) {
           <Trans>No departures on this day.</Trans>
         </p>
       )}
-      {whole.error && (
-        <Alert tone="danger" className="mt-3">
-          {whole.error.message}
-        </Alert>
-      )}
+      <FailureAlert error={whole.error} className="mt-3" />
       {day && (
         <>
           <ul className="mt-3 grid gap-3">

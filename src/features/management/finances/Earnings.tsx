@@ -34,6 +34,9 @@ export function Earnings({ territoryId, filters, currency }: Props) {
           <p className="mt-0.5 text-sm text-ink-2">
             <Trans>The region's share of bookings made while you manage the region</Trans>
           </p>
+          <p className="text-sm text-ink-2">
+            <Trans>The most recently earned come first. The dates, and the period above, are those of the trips.</Trans>
+          </p>
         </div>
         {totals.data?.map((total) => (
           <Sums key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />

@@ -44,10 +44,10 @@ it('does not offer to pay a share, nor to reverse a payment', () => {
   expect(screen.getByText('Paid')).toBeVisible();
 });
 
-it('asks with the person and the amount before a share is cancelled', async () => {
+it('asks with the person, the amount and a reason before a share is cancelled', async () => {
   const { user } = renderApp(<Share row={row} />);
   await user.selectOptions(screen.getByRole('combobox'), 'cancelled');
-  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this payout?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this payout?' });
   expect(dialog).toHaveAccessibleDescription(
     expect.stringMatching(/^We won't pay Elmer Tun \(Operator\) Q245\.70 for /),
   );
@@ -57,10 +57,16 @@ it('asks with the person and the amount before a share is cancelled', async () =
   await user.selectOptions(screen.getByRole('combobox'), 'cancelled');
   save.mockRejectedValueOnce(new AppError('server', 'Failed to update the payout. Please try again.'));
   await user.click(await screen.findByRole('button', { name: 'Cancel payout' }));
+  expect(await screen.findByText('Please give a reason')).toBeVisible();
+  expect(save).not.toHaveBeenCalled();
+  const reason = screen.getByRole('textbox', { name: 'Reason' });
+  expect(reason).toHaveAccessibleDescription(/^We'll record it on \w+ \d+, \d+ with your name\.|Please give a reason/);
+  await user.type(reason, 'Agreed with Elmer');
+  await user.click(screen.getByRole('button', { name: 'Cancel payout' }));
   expect(await screen.findByText('Failed to update the payout. Please try again.')).toBeVisible();
   expect(onDone).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Cancel payout' }));
-  expect(save).toHaveBeenLastCalledWith(row.id, 'operator', 'cancelled');
+  expect(save).toHaveBeenLastCalledWith(row.id, 'operator', 'cancelled', 'Agreed with Elmer');
   expect(onDone).toHaveBeenCalledOnce();
 });
 
@@ -68,6 +74,7 @@ it('asks before a cancelled share can be paid after all', async () => {
   const { user } = renderApp(<Share row={{ ...row, operator_status: 'cancelled' }} />);
   await user.selectOptions(screen.getByRole('combobox'), 'pending');
   expect(save).not.toHaveBeenCalled();
-  await user.click(await screen.findByRole('button', { name: 'Set payout to pending' }));
-  expect(save).toHaveBeenCalledOnce();
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'It was owed');
+  await user.click(screen.getByRole('button', { name: 'Set payout to pending' }));
+  expect(save).toHaveBeenCalledExactlyOnceWith(row.id, 'operator', 'pending', 'It was owed');
 });

@@ -89,10 +89,15 @@ export const earningTotalsQuery = (territoryId: string, filters: BookingFilters)
 export type UnpaidStatus = 'pending' | 'cancelled';
 export type PayoutParty = 'operator' | 'territory' | 'partner';
 
-/** Writes a share off, or makes it due again. Use `payOut` to record a payment. */
-export async function setPayoutStatus(id: string, party: PayoutParty, status: UnpaidStatus): Promise<void> {
+/** Writes a share off, or makes it due again, with a reason. Use `payOut` to record a payment. */
+export async function setPayoutStatus(
+  id: string,
+  party: PayoutParty,
+  status: UnpaidStatus,
+  reason: string,
+): Promise<void> {
   await run(
-    (db) => db.rpc('set_payout_status', { p_booking_id: id, p_party: party, p_status: status }),
+    (db) => db.rpc('set_payout_status', { p_booking_id: id, p_party: party, p_status: status, p_reason: reason }),
     msg`Failed to update the payout. Please try again.`,
   );
 }

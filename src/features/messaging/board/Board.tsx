@@ -17,6 +17,7 @@ import { Message } from './Message.tsx';
 import { MessageSkeletons } from './MessageSkeletons.tsx';
 import { FIRST_PAGE, joinPages, withPending } from './pages.ts';
 import { followQuery, messagesQuery, setFollowing } from './queries.ts';
+import { SessionEnded } from './SessionEnded.tsx';
 import { useLiveBoard } from './use-live-board.ts';
 import { type Posting, usePosting } from './use-posting.ts';
 import { useViewer, type Viewer } from './viewer.ts';
@@ -47,7 +48,7 @@ export default function Board({ territoryId }: { territoryId: string }) {
           posting={posting}
         />
       ) : (
-        !loading && <JoinPrompt />
+        !loading && (viewer.expired ? <SessionEnded className="mt-4" /> : <JoinPrompt />)
       )}
       <Messages territoryId={territoryId} viewer={viewer} posting={posting} />
     </section>

@@ -3,7 +3,8 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
 import { cx } from '@/ui/cx';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
+import { draftKeyOf } from './drafts.ts';
 import type { Posting } from './use-posting.ts';
 
 const WARN_FROM = 3800;
@@ -22,7 +23,7 @@ interface Props {
 /** Shows a text box that grows. If a text couldn't be sent, it returns to the box. */
 export function Composer({ place, label, sendLabel, posting, autoFocus = false, onCancel, className }: Props) {
   const { t } = useLingui();
-  const { box, text, write, submit } = useComposer(`territorio-board-${place}`, posting.post);
+  const { box, text, write, submit } = useComposer(draftKeyOf(place), posting.post);
 
   useEffect(() => {
     if (autoFocus) box.current?.focus();
@@ -77,12 +78,7 @@ function Notes({ length, error }: { length: number; error: Posting['error'] }) {
           <Plural value={left} one="# character left" other="# characters left" />
         </p>
       )}
-      {error && (
-        <Alert tone="danger" className="mt-2.5">
-          <strong className="font-semibold">{error.message}</strong>
-          {error.detail && <p>{error.detail}</p>}
-        </Alert>
-      )}
+      <FailureAlert error={error} className="mt-2.5" />
     </>
   );
 }

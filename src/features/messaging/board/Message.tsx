@@ -2,13 +2,16 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CornerDownRight, MessageCircle } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { usePages } from '@/lib/api/use-pages';
+import { readText } from '@/lib/storage/storage';
 import { Button } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Composer } from './Composer.tsx';
+import { draftKeyOf } from './drafts.ts';
 import { MessageCard, type MessageProps, useAuthorName } from './MessageCard.tsx';
 import { type BoardMessage, joinPages, withPending } from './pages.ts';
 import { repliesQuery } from './queries.ts';
+import { SessionEnded } from './SessionEnded.tsx';
 import { usePosting } from './use-posting.ts';
 
 /** Shows a top-level message with its replies, which open on request. */
@@ -16,12 +19,14 @@ export function Message(props: MessageProps) {
   const { message, territoryId, viewer, pending } = props;
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const [answering, setAnswering] = useState(false);
+  const place = `${territoryId}-${message.id}-${viewer.userId}`;
+  const mayReply = viewer.userId !== null && !message.hidden_at && !message.deleted_at;
+  // A reply that was interrupted, for example to sign in again, opens again.
+  const [answering, setAnswering] = useState(() => mayReply && readText('session', draftKeyOf(place)) !== null);
   const answer = useRef<HTMLButtonElement>(null);
   const posting = usePosting(territoryId, message.id);
   const repliesId = useId();
   const count = message.replyCount + posting.pending.length;
-  const mayReply = viewer.userId !== null && !message.hidden_at && !message.deleted_at;
   if (pending) return <MessageCard {...props} />;
   return (
     <MessageCard {...props}>
@@ -57,7 +62,7 @@ export function Message(props: MessageProps) {
         <Composer
           className="mt-2"
           autoFocus
-          place={`${territoryId}-${message.id}-${viewer.userId}`}
+          place={place}
           label={t`Write a reply`}
           sendLabel={t`Post reply`}
           posting={posting}
@@ -67,6 +72,7 @@ export function Message(props: MessageProps) {
           }}
         />
       )}
+      {answering && viewer.expired && <SessionEnded className="mt-2" />}
     </MessageCard>
   );
 }

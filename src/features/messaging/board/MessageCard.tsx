@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatInstantDay, formatRelative } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
+import { readDraft } from '@/lib/storage/form-draft';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -12,6 +13,7 @@ import { Avatar } from '@/ui/media/Avatar';
 import { Flag } from '@/ui/media/Flag';
 import { ActionsMenu, ReportItem } from '@/ui/overlay/ActionsMenu';
 import { MenuItem } from '@/ui/overlay/Menu';
+import { editDraftOf } from './drafts.ts';
 import type { BoardMessage } from './pages.ts';
 import { boardKeys, hideMessage, reportMessage } from './queries.ts';
 import { UserText } from './UserText.tsx';
@@ -42,8 +44,11 @@ interface CardProps extends MessageProps {
 export function MessageCard({ message, territoryId, viewer, now, pending, small = false, children }: CardProps) {
   const name = useAuthorName(message);
   const { userId, moderates } = viewer;
-  const [act, setAct] = useState<'edit' | 'delete' | null>(null);
   const own = userId !== null && userId === message.user_id;
+  const [act, setAct] = useState<'edit' | 'delete' | null>(() =>
+    // An edit that was interrupted, for example to sign in again, opens again.
+    own && readDraft(editDraftOf(message.id)) ? 'edit' : null,
+  );
   const canReport = userId !== null && !own && !message.hidden_at;
   const acts = !pending && (canReport || moderates || own);
   if (message.deleted_at) return <DeletedMessage>{children}</DeletedMessage>;

@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
 import { refreshQueries } from '@/lib/api/refresh-queries';
-import { toAppError } from '@/lib/api/to-app-error';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
-import { Form, FormFooter } from '@/ui/form/Form';
-import { FieldError } from '@/ui/form/form-problems';
+import { Form, FormFooter, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { editDraftOf } from './drafts.ts';
 import type { BoardMessage } from './pages.ts';
 import { boardKeys, deleteMessage, editMessage } from './queries.ts';
 
@@ -34,11 +33,9 @@ function Edit({ message, territoryId, onClose }: Props) {
   const form = useForm({
     schema,
     values: { text: message.message },
-    draft: `board-edit-${message.id}`,
-    save: ({ text }) =>
-      editMessage(message.id, text).catch((error: unknown) => {
-        throw new FieldError('text', toAppError(error).message);
-      }),
+    draft: editDraftOf(message.id),
+    oneField: true,
+    save: ({ text }) => editMessage(message.id, text),
     onSaved: async () => {
       await refreshQueries(client, { queryKey: boardKeys.all(territoryId) });
       onClose();
@@ -51,6 +48,7 @@ function Edit({ message, territoryId, onClose }: Props) {
       <Field label={t`Your message`} {...form.field('text')}>
         <Textarea rows={3} maxLength={MAX} dir="auto" {...form.register('text')} />
       </Field>
+      <FormProblems />
       <FormFooter size="sm" submit={<Trans>Save</Trans>} />
     </Form>
   );

@@ -51,6 +51,23 @@ it('keeps the input that could not be saved, with the reason', async () => {
   expect(box).toHaveValue('Message 1!');
 });
 
+it('leads an author whose session has ended to the login and back to the edited text', async () => {
+  vi.mocked(editMessage).mockRejectedValue(new AppError('session_expired', 'Please log in again.'));
+  const { user, router, unmount } = show();
+  await user.click(await menuOf(1));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Your message' }), '!');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('link', { name: 'Log in' }));
+  expect(router.state.location).toMatchObject({
+    pathname: '/login',
+    state: { from: '/territories/rio-dulce?tag=Boat' },
+  });
+  unmount();
+  show();
+  expect(await screen.findByRole('textbox', { name: 'Your message' })).toHaveValue('Message 1!');
+});
+
 it('asks before a deletion', async () => {
   const { user } = show();
   await user.click(await menuOf(1));

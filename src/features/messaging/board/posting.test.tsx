@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from './pages.ts';
 import { type PostedMessage, postMessage } from './queries.ts';
-import { articles, message, pageOf, show, startAnew } from './test-page.tsx';
+import { articles, board, endSession, message, pageOf, show, signIn, startAnew } from './test-page.tsx';
 import { server } from './test-server.ts';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
@@ -156,5 +156,40 @@ describe('replying', () => {
     expect(screen.getByRole('button', { name: '1 reply' })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to post reply');
     expect(screen.getByRole('textbox', { name: 'Write a reply' })).toHaveValue('Hello');
+  });
+});
+
+describe('a session that ends', () => {
+  const expired = () => {
+    endSession();
+    return Promise.reject(new AppError('session_expired', 'Your session has expired. Please log in again.'));
+  };
+
+  it.each([
+    ['a message', 'Post message', null],
+    ['a reply', 'Post reply', 'Reply'],
+  ])('leads to the login and back to %s', async (_, send, opener) => {
+    vi.mocked(postMessage).mockImplementation(expired);
+    const { user, router, rerender, unmount } = show();
+    await screen.findByText('Message 1');
+    if (opener) await user.click(screen.getAllByRole('button', { name: opener })[0] as HTMLElement);
+    const name = opener ? 'Write a reply' : 'Write a message';
+    await user.type(screen.getByRole('textbox', { name }), 'Is the dock open?');
+    await user.click(screen.getByRole('button', { name: send }));
+    await screen.findAllByRole('link', { name: 'Log in' });
+    rerender(board());
+    expect(screen.queryByRole('textbox')).toBeNull();
+    // The board itself says so, and the message that was being answered.
+    const alerts = screen.getAllByText('Your session has expired. Please log in again.');
+    expect(alerts).toHaveLength(opener ? 2 : 1);
+    await user.click(screen.getAllByRole('link', { name: 'Log in' }).at(-1) as HTMLElement);
+    expect(router.state.location).toMatchObject({
+      pathname: '/login',
+      state: { from: '/territories/rio-dulce?tag=Boat#board' },
+    });
+    unmount();
+    signIn(['tourist']);
+    show();
+    expect(await screen.findByRole('textbox', { name })).toHaveValue('Is the dock open?');
   });
 });

@@ -23,7 +23,7 @@ export const message = (n: number, changes: Partial<BoardMessage> = {}): BoardMe
 });
 export const pageOf = (messages: BoardMessage[], next: Page['next'] = null): Page => ({ rows: messages, next });
 
-export function signIn(roles: string[] | null, territory: string | null = null) {
+export function signIn(roles: string[] | null, territory: string | null = null, expired = false) {
   const profile = roles && {
     id: 'me',
     full_name: 'Me Myself',
@@ -35,14 +35,20 @@ export function signIn(roles: string[] | null, territory: string | null = null) 
     status: roles ? 'signed-in' : 'signed-out',
     user: roles ? { id: 'me' } : null,
     profile,
+    expired,
     hasRole: (...wanted: string[]) => wanted.some((role) => roles?.includes(role)),
   } as unknown as ReturnType<typeof useSession>);
 }
 
+/** Ends the session of the signed-in person. */
+export const endSession = () => signIn(null, null, true);
+
+export const board = () => <Board territoryId="rio-dulce" />;
+
 /** Shows a territory's board at the address of a filtered page. */
 export function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const view = renderApp(<Board territoryId="rio-dulce" />, { url: '/territories/rio-dulce?tag=Boat', client });
+  const view = renderApp(board(), { url: '/territories/rio-dulce?tag=Boat', client });
   return view;
 }
 

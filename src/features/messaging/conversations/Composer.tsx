@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
-import { useFailureText } from '@/lib/offline/use-failure-text';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Textarea } from '@/ui/form/controls';
 import { useKeyboardInset } from './use-keyboard-inset';
 
@@ -42,7 +41,7 @@ export function Composer({ draftKey, onSend }: Props) {
       className="sticky z-10 grid gap-2 border-t border-line bg-canvas-2 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]"
       style={{ bottom: inset || 'var(--work-bar, 0px)' }}
     >
-      {problem && <Problem error={problem} />}
+      <FailureAlert error={problem} />
       <div className="flex items-end gap-2">
         <Textarea
           ref={box}
@@ -80,8 +79,4 @@ function SendButton() {
       </span>
     </button>
   );
-}
-
-function Problem({ error }: { error: Error }) {
-  return <Alert tone="danger">{useFailureText(error)}</Alert>;
 }

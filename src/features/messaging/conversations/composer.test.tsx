@@ -48,6 +48,19 @@ describe('the field of a conversation', () => {
     expect(sessionStorage.getItem(KEY)).toBe('First\n\nSecond');
   });
 
+  it('leads a person whose session has ended to the login and back to the text', async () => {
+    const { calls, onSend } = server();
+    const { user, router, unmount } = show(onSend);
+    await user.type(field(), 'Hello');
+    await user.click(screen.getByRole('button', { name: 'Send message' }));
+    await act(async () => calls[0]?.answer(new AppError('session_expired', 'Please log in again.')));
+    await user.click(screen.getByRole('link', { name: 'Log in' }));
+    expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/' } });
+    unmount();
+    show(onSend);
+    expect(field()).toHaveValue('Hello');
+  });
+
   it('has its text again after a reload, even one that was being sent', async () => {
     const { onSend } = server();
     const { user, unmount } = show(onSend);

@@ -1,17 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { Check, Copy, Pause, Pencil, Play, Printer, QrCode, Share2, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Pause, Pencil, Play, Printer, QrCode, Share2, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { formatInstantDay } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, IconButton, LinkButton } from '@/ui/Button';
+import { CopyButton } from '@/ui/CopyButton';
 import { toast } from '@/ui/feedback/toast';
 import { guestAddress, LinkQrCode, linkAddress, withoutScheme } from './LinkQrCode';
 import { type ReferralLink, setLinkActive } from './queries';
-
-/** How long 'Copied!' is visible, in milliseconds. */
-const COPIED_MS = 2000;
 
 interface Props {
   link: ReferralLink;
@@ -135,34 +133,6 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
         <Counts link={link} />
       </div>
     </div>
-  );
-}
-
-/** Copies a text that is also in a field beside it. If the clipboard isn't available, the field is selected. */
-export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () => void }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      onBlocked();
-    }
-  }
-  return (
-    <button
-      type="button"
-      className="flex min-h-12 items-center gap-2 border-l border-line px-3.5 text-sm font-semibold hover:bg-surface-2"
-      onClick={() => void copy()}
-    >
-      {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-      <span aria-live="polite">{copied ? <Trans>Copied!</Trans> : <Trans>Copy</Trans>}</span>
-    </button>
   );
 }
 

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { aReferralLink } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CopyButton, ShareButton } from './LinkCard';
+import { CopyButton } from '@/ui/CopyButton';
+import { ShareButton } from './LinkCard';
 import { Links } from './Links';
 import { PrintCard } from './PrintCard';
 

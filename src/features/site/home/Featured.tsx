@@ -7,11 +7,11 @@ import { LinkButton } from '@/ui/Button';
 import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Poster } from '@/ui/media/Poster';
-import { FeaturedOffersSkeleton } from './featured-offers-skeleton.tsx';
+import { FeaturedExperiencesSkeleton } from './featured-experiences-skeleton.tsx';
 
 const TERRITORY = 'rio-dulce';
-const load = () => import('./FeaturedOffers.tsx');
-const FeaturedOffers = lazyPart(load, { fallback: <FeaturedOffersSkeleton /> });
+const load = () => import('./FeaturedExperiences.tsx');
+const FeaturedExperiences = lazyPart(load, { fallback: <FeaturedExperiencesSkeleton /> });
 
 /**
  * Shows the home page's featured territory. Its prices are far down the page, so their code loads when someone
@@ -64,8 +64,8 @@ export const Featured = memo(function Featured({ referral }: { referral: string 
             <Trans>Shuttles from Antigua, Guatemala City and Flores</Trans>
           </li>
         </ul>
-        <HydrateOnVisible load={load} fallback={<FeaturedOffersSkeleton />} margin="200px" className="w-full">
-          <FeaturedOffers territoryId={TERRITORY} referral={referral} />
+        <HydrateOnVisible load={load} fallback={<FeaturedExperiencesSkeleton />} margin="200px" className="w-full">
+          <FeaturedExperiences territoryId={TERRITORY} referral={referral} />
         </HydrateOnVisible>
         <LinkButton to={withQuery(`/regions/${TERRITORY}`, { ref: referral })} size="lg" className="mt-8">
           <Trans>Explore Río Dulce</Trans>

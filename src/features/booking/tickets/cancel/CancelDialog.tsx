@@ -8,8 +8,8 @@ import { isTransient } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
-import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
@@ -118,10 +118,7 @@ function Failure({ error }: { error: Error | null }) {
     );
   }
   return (
-    <Alert tone="danger" className="mb-4">
-      <p>
-        <Fresh>{[message, detail].filter(Boolean).join(' ')}</Fresh>
-      </p>
+    <FailureAlert error={error} text={[message, detail].filter(Boolean).join(' ')} className="mb-4">
       {isTransient(error) && (
         <p className="mt-1">
           <Trans>
@@ -130,7 +127,7 @@ function Failure({ error }: { error: Error | null }) {
           </Trans>
         </p>
       )}
-    </Alert>
+    </FailureAlert>
   );
 }
 

@@ -82,7 +82,9 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
   return (
     <>
       {step.name === 'choosing' && <Choices booking={booking} change={change} />}
-      {step.name === 'choosing' && booking.waiting && <Prepared booking={booking} change={booking.waiting} />}
+      {step.name === 'choosing' && booking.unpaid_change && (
+        <Prepared booking={booking} change={booking.unpaid_change} />
+      )}
       <section className="card mt-6 grid gap-4 px-5 py-5 sm:px-6">
         {step.name === 'choosing' && <Choosing change={change} {...next} />}
         {step.name === 'paying' && (
@@ -104,7 +106,9 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
               await client.invalidateQueries({ queryKey: bookingKeys.all });
             }}
             summary={
-              booking.waiting?.hold_id === step.hold.id && <Planned booking={booking} change={booking.waiting} />
+              booking.unpaid_change?.hold_id === step.hold.id && (
+                <Planned booking={booking} change={booking.unpaid_change} />
+              )
             }
           >
             {isMove(step.hold, step.seen) && (

@@ -22,31 +22,31 @@ interface Props {
  */
 export function TicketChange({ row, className }: Props) {
   const client = useQueryClient();
-  const { waiting } = row;
+  const { unpaid_change: change } = row;
   const keep = useMutation({
-    mutationFn: () => releaseHold(waiting?.hold_id ?? ''),
+    mutationFn: () => releaseHold(change?.hold_id ?? ''),
     // Refetched even after a failure, because the change may have been paid for.
     onSettled: () => client.invalidateQueries({ queryKey: bookingKeys.all }),
   });
-  if (!waiting) return null;
-  const amount = formatMoney(waiting.amount, waiting.currency_symbol);
-  const until = formatMoment(waiting.expires_at, row.territory?.time_zone ?? 'UTC');
-  const page = waiting.moves ? paths.changeDate(row.kind, row.id) : paths.morePeople(row.kind, row.id);
+  if (!change) return null;
+  const amount = formatMoney(change.amount, change.currency_symbol);
+  const until = formatMoment(change.expires_at, row.territory?.time_zone ?? 'UTC');
+  const page = change.moves ? paths.changeDate(row.kind, row.id) : paths.morePeople(row.kind, row.id);
   return (
     <div className={cx('grid gap-2 rounded-lg bg-surface-2 p-4 text-sm', className)}>
       <Failure error={keep.error} />
       <p>
-        {waiting.by === 'desk' ? (
+        {change.by === 'desk' ? (
           <Trans>The team has prepared a change. The difference is {amount}:</Trans>
         ) : (
           <Trans>To make this change, please pay the difference of {amount}:</Trans>
         )}
       </p>
       <UnpaidChangeLines
-        change={waiting}
+        change={change}
         before={{ date: row.booking_date, time: row.start_time, people: row.num_people }}
       />
-      {waiting.paying ? (
+      {change.paying ? (
         <p>
           <Trans>We're processing your payment.</Trans>
         </p>

@@ -22,7 +22,7 @@ it('sends the booking as it was shown, so that a changed one is not changed with
         refund_amount: 50,
         extra_amount: 0,
         booking: { service_date: '2026-12-05', start_time: '09:00:00', people: 3 },
-        waiting: null,
+        unpaid_change: null,
       },
     }),
   );

@@ -115,7 +115,7 @@ const options = z.object({
   /** Seats held for a change of this booking that waits for its payment. */
   hold: z.nullable(z.unknown()),
   /** The change that the held seats belong to. */
-  waiting: z.nullish(unpaidChange),
+  unpaid_change: z.nullish(unpaidChange),
 });
 
 const readOptions = (value: unknown) => {
@@ -218,7 +218,7 @@ export type Changed = { done: Done | null; hold: Hold | null };
  * Calling it again with the same key returns the same result, so it is safe to repeat after a lost response.
  */
 export async function changeBooking(
-  { booking_id: id, service_date: date, start_time: time, num_people, waiting }: ChangeOptions,
+  { booking_id: id, service_date: date, start_time: time, num_people, unpaid_change }: ChangeOptions,
   steps: Step[],
   shown: Shown,
   key: string,
@@ -235,7 +235,7 @@ export async function changeBooking(
           p_shown: {
             ...shown,
             booking: { service_date: date, start_time: time, people: num_people },
-            waiting: waiting?.hold_id ?? null,
+            unpaid_change: unpaid_change?.hold_id ?? null,
           },
           ...(desk && { p_desk: desk }),
         }),

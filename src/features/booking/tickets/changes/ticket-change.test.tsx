@@ -8,7 +8,7 @@ import type { UnpaidChange } from './unpaid-change';
 
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
-const waiting = (change: Partial<UnpaidChange> = {}): UnpaidChange => ({
+const unpaid = (change: Partial<UnpaidChange> = {}): UnpaidChange => ({
   hold_id: 'h1',
   by: 'desk',
   moves: false,
@@ -24,11 +24,11 @@ const waiting = (change: Partial<UnpaidChange> = {}): UnpaidChange => ({
   ...change,
 });
 const ticket = (change: UnpaidChange | null) =>
-  aTicket({ id: 'b1', booking_date: '2026-12-05', start_time: '09:00:00', num_people: 2, waiting: change });
+  aTicket({ id: 'b1', booking_date: '2026-12-05', start_time: '09:00:00', num_people: 2, unpaid_change: change });
 
 it('shows what the team has prepared, with the ways to pay and to keep the booking', async () => {
   const release = vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
-  const { user } = renderApp(<TicketChange row={ticket(waiting())} />);
+  const { user } = renderApp(<TicketChange row={ticket(unpaid())} />);
   expect(screen.getByText('The team has prepared a change. The difference is Q185.00:')).toBeVisible();
   expect(screen.getByText('3 people instead of 2')).toBeVisible();
   expect(screen.queryByText(/New date/)).not.toBeInTheDocument();
@@ -41,7 +41,7 @@ it('shows what the team has prepared, with the ways to pay and to keep the booki
 });
 
 it('offers neither while a card is charged, and shows nothing without a pending change', () => {
-  const { container, rerender } = renderApp(<TicketChange row={ticket(waiting({ paying: true }))} />);
+  const { container, rerender } = renderApp(<TicketChange row={ticket(unpaid({ paying: true }))} />);
   expect(screen.getByText("We're processing your payment.")).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   rerender(<TicketChange row={ticket(null)} />);

@@ -5,10 +5,9 @@ import { useState } from 'react';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
-import { useFailureText } from '@/lib/offline/use-failure-text';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
 import { toast } from '@/ui/feedback/toast';
@@ -74,7 +73,6 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
       setShown(link);
     },
   });
-  const failure = useFailureText(share.error);
   const revoke = async (code: string) => {
     await revokeTicket(row.id, code);
     setShown(null);
@@ -133,7 +131,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
         description={t`The link will no longer show a ticket, and the code won't work for boarding. You can share a new link.`}
         confirm={<Trans>Withdraw link</Trans>}
       />
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <FailureAlert error={share.error} />
     </li>
   );
 }

@@ -8,9 +8,11 @@ import { checkInLabel } from '@/features/booking/tickets/labels';
 import { bookingNow } from '@/features/dock/offline/decide';
 import { salesIn, useReports, useWaiting } from '@/features/dock/offline/queue';
 import { type ListedTicket, ticketsQuery } from '@/features/dock/offline/tickets';
+import { isSignedOut } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
@@ -68,6 +70,7 @@ export function TicketForm({ onRead, onChoose, busy, failure }: Props) {
           {...form.register('code')}
         />
       </Field>
+      {(form.problems[0]?.signIn || isSignedOut(failure)) && <SignInLink />}
       <Found
         search={form.values.code}
         onChoose={(...chosen) => {

@@ -177,7 +177,7 @@ it('plays a high sound for a valid ticket, a low one for one that needs review, 
   find.mockRejectedValue(new AppError('booking_not_found', 'Booking not found'));
   scan(address(1));
   await screen.findByRole('heading', { name: 'Booking Not Found' });
-  expect(tones).toEqual([1320, 220, 220]);
+  await waitFor(() => expect(tones).toEqual([1320, 220, 220])); // after the result is shown
   await user.click(screen.getByRole('button', { name: 'Scan the next ticket' }));
   await user.click(screen.getByRole('checkbox', { name: 'Sound' }));
   unmount();

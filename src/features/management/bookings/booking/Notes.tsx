@@ -140,7 +140,7 @@ function BookingTags({ booking, refresh }: Props) {
           {booking.tags.map((tag) => (
             <li key={tag}>
               <Badge tone="accent" className="gap-1 pr-0.5">
-                <bdi>{tag}</bdi>
+                <bdi className="min-w-0">{tag}</bdi>
                 <IconButton
                   small
                   label={t`Remove tag ${tag}`}
@@ -160,7 +160,7 @@ function BookingTags({ booking, refresh }: Props) {
         </RetryAlert>
       )}
       <Form form={form} label={t`New tag`} className="mt-2 flex flex-wrap items-end gap-2">
-        <Field label={t`Tag`} {...form.field('tag')}>
+        <Field label={t`Tag`} className="min-w-0 max-w-64 flex-1 basis-40" {...form.field('tag')}>
           <Input maxLength={24} list={list} autoComplete="off" dir="auto" {...form.register('tag')} />
         </Field>
         <datalist id={list}>

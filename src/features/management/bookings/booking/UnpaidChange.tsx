@@ -24,25 +24,25 @@ interface Props {
  * Shows nothing without such a change.
  */
 export function UnpaidChange({ booking, replaced = false, refresh }: Props) {
-  const { waiting } = booking;
+  const { unpaid_change: change } = booking;
   const [asking, setAsking] = useState(false);
-  if (!waiting) return null;
+  if (!change) return null;
   const withdraw = async () => {
     try {
-      await withdrawChange(booking.id, waiting.hold_id);
+      await withdrawChange(booking.id, change.hold_id);
       setAsking(false);
     } finally {
       // Refetched even after a failure, because the change may have been paid for.
       await refresh().catch(() => undefined);
     }
   };
-  const amount = formatMoney(waiting.amount, waiting.currency_symbol);
-  const until = formatMoment(waiting.expires_at, booking.time_zone);
+  const amount = formatMoney(change.amount, change.currency_symbol);
+  const until = formatMoment(change.expires_at, booking.time_zone);
   return (
     <Alert tone={replaced ? 'warn' : 'info'}>
       <div className="grid gap-2">
         <p>
-          {waiting.paying ? (
+          {change.paying ? (
             <Trans>The guest is paying {amount} for this change:</Trans>
           ) : (
             <Trans>
@@ -51,18 +51,18 @@ export function UnpaidChange({ booking, replaced = false, refresh }: Props) {
           )}
         </p>
         <UnpaidChangeLines
-          change={waiting}
+          change={change}
           before={{ date: booking.booking_date, time: booking.start_time, people: booking.num_people }}
         />
-        {waiting.reason && <p className="wrap-anywhere">{waiting.reason}</p>}
+        {change.reason && <p className="wrap-anywhere">{change.reason}</p>}
         {replaced && (
           <p>
             <Trans>If you change the booking now, the guest can no longer pay for the earlier change.</Trans>
           </p>
         )}
-        {!waiting.paying && (
+        {!change.paying && (
           <div className="flex flex-wrap items-end gap-2">
-            {!replaced && <CopyLink booking={booking} moves={waiting.moves} />}
+            {!replaced && <CopyLink booking={booking} moves={change.moves} />}
             <Button size="sm" onClick={() => setAsking(true)}>
               <Trans>Withdraw change</Trans>
             </Button>

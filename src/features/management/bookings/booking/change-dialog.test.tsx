@@ -162,7 +162,7 @@ it('asks if someone else has changed the booking since it was opened', async () 
 
 it('shows first that a change waits for the guest to pay, what it is, and withdraws it', async () => {
   const withdraw = vi.spyOn(queries, 'withdrawChange').mockResolvedValue(null as never);
-  const waiting = {
+  const unpaid_change = {
     hold_id: 'h1',
     by: 'desk',
     reason: 'Asked on the phone',
@@ -179,7 +179,7 @@ it('shows first that a change waits for the guest to pay, what it is, and withdr
   };
   const refresh = vi.fn(async () => undefined);
   const { user } = renderApp(
-    <ChangeDialog booking={aBookingDetail({ waiting })} onClose={vi.fn()} onDone={vi.fn()} refresh={refresh} />,
+    <ChangeDialog booking={aBookingDetail({ unpaid_change })} onClose={vi.fn()} onDone={vi.fn()} refresh={refresh} />,
   );
   expect(await screen.findByText(/to pay Q185.00 for this change/)).toBeVisible();
   for (const text of [

@@ -122,7 +122,7 @@ const booking = z.object({
   guide_name: z.nullable(z.string()),
   time_zone: z.string(),
   /** A change that waits for the guest's payment, if there is one. */
-  waiting: z.nullish(unpaidChange),
+  unpaid_change: z.nullish(unpaidChange),
   /** The internal notes, newest first. */
   notes: z.array(note),
   tags: z.array(z.string()),

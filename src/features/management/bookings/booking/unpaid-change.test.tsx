@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { UnpaidChange } from './UnpaidChange';
 
-const waiting = {
+const change = {
   hold_id: 'h1',
   by: 'desk',
   reason: null,
@@ -20,7 +20,7 @@ const waiting = {
   paying: false,
 };
 const show = (more = {}) =>
-  renderApp(<UnpaidChange booking={aBookingDetail({ waiting: { ...waiting, ...more } })} refresh={vi.fn()} />);
+  renderApp(<UnpaidChange booking={aBookingDetail({ unpaid_change: { ...change, ...more } })} refresh={vi.fn()} />);
 
 it.each([
   [true, 'change-date'],

@@ -2,6 +2,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { run } from '@/lib/api/run';
+import { activateLanguage } from '@/lib/i18n/i18n';
+import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import CancelSeveral from './CancelSeveral';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
@@ -89,4 +91,15 @@ it('selects all boats of the day', async () => {
     to: '2099-11-28',
     transport_type_id: 'boat',
   });
+});
+
+it('names both dates in Spanish as dates', async () => {
+  await activateLanguage(languageOf('es') ?? SOURCE);
+  try {
+    open();
+    expect(await screen.findByLabelText('Desde')).toHaveAttribute('type', 'date');
+    expect(screen.getByLabelText('Hasta')).toHaveAttribute('type', 'date');
+  } finally {
+    await activateLanguage(SOURCE);
+  }
 });

@@ -116,7 +116,9 @@ export function PassportImages({ userId, images, people, missing, disabled, onCh
   );
 }
 
-const slot = 'mb-2 flex items-center gap-3 rounded-md border border-dashed border-line-strong p-3 last-of-type:mb-0';
+// With large text, the text and the buttons get their own lines.
+const slot =
+  'mb-2 flex flex-wrap items-center gap-3 rounded-md border border-dashed border-line-strong p-[min(.75rem,3vw)] last-of-type:mb-0';
 /** The first missing photo, which the summary of missing fields links to. */
 const buttonId = (place: number): string => (place === 1 ? id : `${id}-${place}`);
 
@@ -167,7 +169,7 @@ function Uploaded({ image, file, place, alone, disabled, onReplace, onRemove }: 
           <FileCheck aria-hidden="true" className="size-5" />
         </span>
       )}
-      <p className="min-w-0 flex-1 text-sm">
+      <p className="min-w-0 flex-1 basis-24 text-sm">
         <strong className="block truncate font-semibold">{image.name}</strong>
         <span className="nums text-ink-2">{formatFileSize(image.size)}</span>
       </p>
@@ -203,7 +205,7 @@ function Missing({ signedIn, place, people, described, disabled, onChoose }: Mis
       <span className="grid size-11 flex-none place-items-center rounded-sm bg-surface-2 text-ink-2">
         <IdCard aria-hidden="true" className="size-5" />
       </span>
-      <p className="hint min-w-0 flex-1">
+      <p className="hint min-w-0 flex-1 basis-32">
         {!signedIn ? (
           <Trans>You can add the photo after you sign in.</Trans>
         ) : place > 1 ? (

@@ -6,23 +6,28 @@ import { InLanguage } from '@/features/catalogue/InLanguage';
 import { Rating } from '@/features/catalogue/reviews/Rating';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { ErrorState } from '@/ui/feedback/states';
-import { FeaturedOffersSkeleton, OFFERS, OFFERS_LIST, OFFERS_ROW } from './featured-offers-skeleton.tsx';
+import {
+  EXPERIENCES,
+  EXPERIENCES_LIST,
+  EXPERIENCES_ROW,
+  FeaturedExperiencesSkeleton,
+} from './featured-experiences-skeleton.tsx';
 
 interface Props {
   territoryId: string;
   referral: string | null;
 }
 
-export default function FeaturedOffers({ territoryId, referral }: Props) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(firstExperiencesQuery(territoryId, OFFERS));
-  if (isPending) return <FeaturedOffersSkeleton />;
+export default function FeaturedExperiences({ territoryId, referral }: Props) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(firstExperiencesQuery(territoryId, EXPERIENCES));
+  if (isPending) return <FeaturedExperiencesSkeleton />;
   if (!data) {
     return <ErrorState className="mt-6" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   return (
-    <ul className={OFFERS_LIST}>
+    <ul className={EXPERIENCES_LIST}>
       {data.map((experience) => (
-        <li key={experience.id} className={OFFERS_ROW}>
+        <li key={experience.id} className={EXPERIENCES_ROW}>
           <div className="flex items-start justify-between gap-3">
             {/* The link covers the whole row, but screen readers read only its title. */}
             <Link

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
-import FeaturedOffers from './FeaturedOffers.tsx';
+import FeaturedExperiences from './FeaturedExperiences.tsx';
 
 const canyon = {
   id: '1f0d3c5a-0000-4000-8000-000000000001',
@@ -20,7 +20,7 @@ function show(status: number, body: unknown) {
   const fetching = vi.fn(() => Promise.resolve(answer()));
   vi.stubGlobal('fetch', fetching);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return { fetching, ...renderApp(<FeaturedOffers territoryId="rio-dulce" referral="HOTEL1" />, { client }) };
+  return { fetching, ...renderApp(<FeaturedExperiences territoryId="rio-dulce" referral="HOTEL1" />, { client }) };
 }
 
 it('shows the price and the rating of an experience, and keeps the code of a partner', async () => {

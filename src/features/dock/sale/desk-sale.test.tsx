@@ -1,0 +1,203 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { calendarDate } from '@/lib/format/dates';
+import { SellScreen } from './SellScreen';
+
+// A sale to a guest who isn't at the dock: on the telephone, or for another day.
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
+
+const TODAY = calendarDate();
+const SATURDAY = calendarDate(undefined, 5);
+
+const departureOn = (service_date: string) => ({
+  kind: 'experience',
+  service_id: 'e1',
+  slot_id: 's1',
+  service_date,
+  start_time: '10:30:00',
+  title: 'River Canyon',
+  titles: {},
+  territory_id: 'rio',
+  time_zone: 'America/Guatemala',
+  closed: false,
+  available: 6,
+  whole: true,
+  booking_type: 'shared',
+  shared_price: 220,
+  private_price: null,
+  min_spots: 1,
+  max_spots: 8,
+  min_private_guests: 1,
+  max_private_guests: 8,
+  passport_required: false,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  check_in_from: `${service_date}T13:30:00Z`,
+});
+const saleOf = (p: Record<string, unknown>, change = {}) => ({
+  sale_id: 'w1',
+  kind: 'experience',
+  booking_id: 'b1',
+  state: 'sold',
+  token: 'ab12'.repeat(16),
+  language: p.language,
+  num_people: p.num_people,
+  booking_type: 'shared',
+  payment_method: 'cash',
+  pays: p.payment_method,
+  amount_due: p.payment_method === 'due' ? p.amount : null,
+  seconds_left: null,
+  total_price: p.amount,
+  currency_symbol: 'Q',
+  title: 'River Canyon',
+  titles: {},
+  service_date: p.service_date,
+  start_time: '10:30:00',
+  time_zone: 'America/Guatemala',
+  guest_name: p.guest_name,
+  whatsapp_number: p.whatsapp_number,
+  sold_at: new Date().toISOString(),
+  sold_by: 'Elmer',
+  undo_until: null,
+  check_in_status: 'pending',
+  check_in_from: `${SATURDAY}T13:30:00Z`,
+  arrival_until: `${SATURDAY}T18:00:00Z`,
+  code: '0123456789abcdef0123456789abcdef',
+  ...change,
+});
+const ANA = {
+  guest_name: 'Ana López',
+  whatsapp_number: '+50255512345',
+  language: 'es',
+  bookings: 3,
+  last_date: '2026-11-02',
+};
+
+let stored: Record<string, unknown> | undefined;
+let answers: Record<string, (args: never) => unknown>;
+beforeEach(() => {
+  sessionStorage.clear();
+  stored = undefined;
+  answers = {
+    walk_up_departures: ({ p_date }: { p_date?: string }) => (p_date === SATURDAY ? [departureOn(SATURDAY)] : []),
+    my_walk_up_sales: () => [],
+    my_seat_reserves: () => [],
+    find_guests: ({ p_search }: { p_search: string }) => (/ana/i.test(p_search) ? [ANA] : []),
+    sell_walk_up: ({ p }: { p: Record<string, unknown> }) => {
+      stored = saleOf(p, p.payment_method === 'link' ? WAITING : {});
+      return stored;
+    },
+    walk_up_sale: () => stored,
+    new_pay_link: () => ({ token: 'cd34'.repeat(16) }),
+  };
+  rpc.mockReset().mockImplementation((name: string, args: never) => {
+    const answer = Promise.resolve({ data: answers[name]?.(args) ?? null, error: null, status: 200 });
+    return Object.assign(answer, { abortSignal: () => answer });
+  });
+});
+const WAITING = {
+  state: 'waiting',
+  booking_id: null,
+  code: null,
+  payment_method: 'card',
+  seconds_left: 86_000,
+  held_until: '2126-11-23T15:00:00Z',
+};
+
+const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_walk_up').map(([, { p }]) => p);
+const show = (runsRegion = true, url = '/sell') =>
+  renderApp(<SellScreen userId="me" territoryId="rio" runsRegion={runsRegion} />, { url });
+
+async function forSaturday(runsRegion = true) {
+  const view = show(runsRegion);
+  await view.user.click(await screen.findByRole('button', { name: 'By phone, or for another day' }));
+  expect(await screen.findByText('There are no departures on this day')).toBeVisible();
+  const date = screen.getByLabelText('Date');
+  expect(date).toHaveValue(TODAY);
+  for (const value of ['', '0002-11-22', SATURDAY]) fireEvent.change(date, { target: { value } });
+  expect(await screen.findByRole('radio', { name: /River Canyon.*6 seats left/ })).toBeChecked();
+  return view;
+}
+
+it('books for an earlier guest, who pays in cash on the day', async () => {
+  const { user, router } = await forSaturday();
+  expect(router.state.location.search).toBe(`?date=${SATURDAY}`);
+  await user.type(screen.getByLabelText('Booked before? Find the guest'), 'ana{Enter}');
+  await user.click(await screen.findByRole('button', { name: /Ana López.*3 bookings/ }));
+  expect(screen.getByLabelText('Name')).toHaveValue('Ana López');
+  expect(screen.queryByRole('list', { name: 'Earlier guests' })).toBeNull();
+  expect(sent()).toEqual([]); // Enter in the search sells nothing.
+  await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
+  await user.click(screen.getByRole('button', { name: 'The guest pays in cash on the day' }));
+  expect(await screen.findByRole('heading', { name: 'Q440.00 due in cash on the day' })).toBeVisible();
+  expect(sent()).toMatchObject([
+    {
+      service_date: SATURDAY,
+      payment_method: 'due',
+      guest_name: 'Ana López',
+      whatsapp_number: '+50255512345',
+      language: 'es',
+      arrived: false,
+    },
+  ]);
+});
+
+it('sends a payment link by WhatsApp, email or copy, and shows the deadline', async () => {
+  const { user } = await forSaturday();
+  await user.type(screen.getByLabelText('Name'), 'Ana');
+  await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
+  await user.click(screen.getByRole('button', { name: 'Send a payment link' }));
+  expect(await screen.findByRole('heading', { name: 'Q440.00 by payment link' })).toBeVisible();
+  const link = `${location.origin}/pay#${'cd34'.repeat(16)}`;
+  expect(await screen.findByLabelText('Payment link')).toHaveValue(link);
+  for (const name of ['Send link on WhatsApp', 'Send link by email'])
+    expect(decodeURIComponent(screen.getByRole('link', { name }).getAttribute('href') ?? '')).toContain(
+      `Pay for River Canyon: ${link}`,
+    );
+  expect(screen.getByText(/We're holding the seats until .*Nov 23, 2126/)).toBeVisible();
+  expect(screen.queryByText(/scans this code/)).toBeNull();
+});
+
+it.each(['Send a payment link', 'The guest pays in cash on the day'])(
+  'asks for the name of a guest who has not paid: %s',
+  async (button) => {
+    const { user } = await forSaturday();
+    await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
+    await user.click(screen.getByRole('button', { name: button }));
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('This field is required');
+    expect(sent()).toEqual([]);
+    // A guest who has paid needs no name.
+    await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
+    await waitFor(() => expect(sent()).toMatchObject([{ payment_method: 'cash', guest_name: null }]));
+  },
+);
+
+it('says when nobody is found, and when the search fails', async () => {
+  const { user } = await forSaturday();
+  const search = screen.getByLabelText('Booked before? Find the guest');
+  await user.type(search, 'Zoe{Enter}');
+  expect(await screen.findByText('No earlier guest found. Enter the name below.')).toBeVisible();
+  rpc.mockImplementation(() => {
+    const answer = Promise.reject(new TypeError('Failed to fetch'));
+    return Object.assign(answer, { abortSignal: () => answer });
+  });
+  await user.clear(search);
+  await user.type(search, 'Eva');
+  await user.click(screen.getByRole('button', { name: 'Find' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
+});
+
+it('does not offer earlier guests to those who do not run the region', async () => {
+  await forSaturday(false);
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.getByLabelText('Name')).toBeVisible();
+});
+
+it('ignores a date that is none', async () => {
+  show(true, '/sell?date=tomorrow');
+  expect(await screen.findByText('There are no more departures today')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'At the dock' })).toHaveAttribute('aria-pressed', 'true');
+});
