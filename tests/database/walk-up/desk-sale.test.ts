@@ -138,6 +138,14 @@ describe('a guest who pays on the day', () => {
     expect(await cashOf(fixture)).toEqual({ sum: 0, n: 0 });
   });
 
+  test("can't be undone once a colleague has received the cash", async () => {
+    const sale = await sell(fixture, fixture.staff, ana());
+    await call(fixture, guide, 'receive_cash', { p_booking_id: sale.booking_id, p_amount: 351 });
+    expect(await refused(call(fixture, fixture.staff, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
+    expect(await cashOf(fixture)).toEqual({ sum: 351, n: 1 });
+    expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
+  });
+
   test.each(['due', 'link'])('has a name: %s', async (payment_method) => {
     expect(await refused(sell(fixture, fixture.staff, ana({ payment_method, guest_name: null })))).toBe(
       'name_required',

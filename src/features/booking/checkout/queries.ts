@@ -103,6 +103,8 @@ export interface PaymentCalls {
   release: () => Promise<void>;
   /** Returns the text to show if the payment doesn't lead to a booking. */
   lost: () => string;
+  /** The same if the payment has ended elsewhere, unless it was changed or paid in another tab. */
+  ended?: () => string;
 }
 
 /** Asks the server for the payment's state, which the server gets from Stripe. It is safe to call repeatedly. */

@@ -50,8 +50,8 @@ export function PayScreen({ token, payment, onPaid }: Props) {
               <Trans>This ticket was cancelled. Please ask the person who sold it to you.</Trans>
             ) : (
               <Trans>
-                These seats are no longer held, and we haven't charged you. Please ask the person selling the seats for
-                a new code.
+                These seats are no longer held, and we haven't charged you. Please ask the person who sold them for a
+                new link.
               </Trans>
             )}
           </p>
@@ -64,8 +64,10 @@ export function PayScreen({ token, payment, onPaid }: Props) {
 const callsFor = (token: string): PaymentCalls => ({
   begin: () => beginPayment(token),
   confirm: () => confirmPayment(token),
+  ended: () =>
+    t`These seats are no longer held, and we haven't charged you. Please ask the person who sold them for a new link.`,
   // The seller can release the seats, and otherwise they expire.
   release: async () => undefined,
   lost: () =>
-    t`The seats are no longer held. We'll refund your card. Please ask the person selling the seats for a new code.`,
+    t`The seats are no longer held. We'll refund your card. Please ask the person who sold them for a new link.`,
 });

@@ -37,6 +37,7 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
   const { code, booking_id: id } = ticket;
   const party = partyOf(ticket);
   const sum = formatMoney(ticket.total_price, ticket.currency_symbol);
+  const due = formatMoney(ticket.amount_due ?? 0, ticket.currency_symbol);
   return (
     <article className="grid gap-4 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
       <div>
@@ -65,7 +66,11 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
         <MinimumStatus minimum={ticket.minimum} timeZone={ticket.time_zone} className="justify-center" />
       )}
       <WhereItStarts ticket={ticket} />
-      {ticket.state === 'sold' && !ticket.stopped && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
+      {ticket.state === 'sold' && !ticket.stopped && (
+        <p className="nums text-ink-2">
+          {ticket.amount_due == null ? t`Paid: ${sum}` : t`To pay in cash on the day: ${due}`}
+        </p>
+      )}
     </article>
   );
 }

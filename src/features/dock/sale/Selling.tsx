@@ -61,7 +61,7 @@ export function Selling({ userId, territoryId, date, onDate, onSold, onQueued }:
     <SaleDay
       date={date}
       onChange={(next) => {
-        sale.leaveDepartureOpen();
+        sale.changeDay(next);
         onDate(next);
       }}
     />

@@ -72,7 +72,8 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
   const link = `${location.origin}${withPrefix(paths.pay, languageOf(sale.language) ?? SOURCE)}#${token}`;
   const { title } = sale;
   const byLink = sale.pays === 'link';
-  const message = t`Pay for ${title}: ${link}`;
+  // The same in each language, because the guest's may differ from the seller's.
+  const message = `${title}, ${formatMoney(sale.total_price, sale.currency_symbol)}: ${link}`;
   const number = (sale.whatsapp_number ?? '').replace(/\D/g, '');
   return (
     <>

@@ -10,7 +10,7 @@ const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({ rpc }) }));
 
 const TODAY = calendarDate();
-const SATURDAY = calendarDate(undefined, 5);
+const [SATURDAY, SUNDAY, MONDAY] = [5, 6, 7].map((days) => calendarDate(undefined, days)) as [string, string, string];
 
 const departureOn = (service_date: string) => ({
   kind: 'experience',
@@ -145,6 +145,22 @@ it('books for an earlier guest, who pays in cash on the day', async () => {
   ]);
 });
 
+it('keeps the departure for another day, and chooses none if it does not run then', async () => {
+  const later = { slot_id: 's2', start_time: '14:00:00', title: 'Sunset at the Castle' };
+  answers.walk_up_departures = ({ p_date }: { p_date?: string }) => {
+    if (p_date === SUNDAY) return [departureOn(SUNDAY)];
+    return p_date ? [departureOn(p_date), { ...departureOn(p_date), ...later }] : [];
+  };
+  const { user } = show(true, `/sell?date=${SATURDAY}`);
+  await user.click(await screen.findByRole('radio', { name: /Sunset/ }));
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: MONDAY } });
+  await waitFor(() => expect(screen.getByRole('radio', { name: /Sunset/ })).toBeChecked());
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: SUNDAY } });
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /Sunset/ })).toBeNull());
+  expect(await screen.findByRole('radio', { name: /River Canyon/ })).not.toBeChecked();
+  expect(screen.queryByRole('button', { name: 'Send a payment link' })).toBeNull();
+});
+
 it('sends a payment link by WhatsApp, email or copy, and shows the deadline', async () => {
   const { user } = await forSaturday();
   await user.type(screen.getByLabelText('Name'), 'Ana');
@@ -155,7 +171,7 @@ it('sends a payment link by WhatsApp, email or copy, and shows the deadline', as
   expect(await screen.findByLabelText('Payment link')).toHaveValue(link);
   for (const name of ['Send link on WhatsApp', 'Send link by email'])
     expect(decodeURIComponent(screen.getByRole('link', { name }).getAttribute('href') ?? '')).toContain(
-      `Pay for River Canyon: ${link}`,
+      `River Canyon, Q440.00: ${link}`,
     );
   expect(screen.getByText(/We're holding the seats until .*Nov 23, 2126/)).toBeVisible();
   expect(screen.queryByText(/scans this code/)).toBeNull();

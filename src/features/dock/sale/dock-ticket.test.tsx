@@ -58,6 +58,15 @@ const drawn = (container: HTMLElement) =>
   container.querySelector('svg[role="img"] path:last-of-type')?.getAttribute('d');
 const kept = () => localStorage.getItem('territorio-dock-tickets') ?? '';
 
+it.each([
+  ['what was paid', {}, 'Paid: Q370.00'],
+  ['what is due on the day', { amount_due: 370 }, 'To pay in cash on the day: Q370.00'],
+])('shows %s', async (_, change, text) => {
+  answer = { data: { ...ticket, ...change }, error: null, status: 200 };
+  page();
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 it('opens a dock ticket seen once while offline, signed, with the time it was loaded', async () => {
   const first = page();
   expect(await screen.findByText('Show this code to check in')).toBeVisible();

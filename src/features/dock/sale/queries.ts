@@ -125,6 +125,8 @@ const facts = {
   minimum: z.nullish(minimumShape),
   /** True if the departure was cancelled. */
   stopped: z.nullish(z.boolean()),
+  /** The cash that the guest still has to pay. Missing in tickets stored by older versions. */
+  amount_due: z.nullish(z.coerce.number()),
   /** The cash to refund to the guest because the departure was cancelled. */
   cash_due: z.nullish(z.coerce.number()),
 };
@@ -136,10 +138,8 @@ const recentSale = z.object({
   whatsapp_number: z.nullable(z.string()),
   language: spoken,
   payment_method: z.enum(['cash', 'card']),
-  /** How the guest was to pay. Missing in sales stored by older versions, like the next two. */
+  /** How the guest was to pay. Missing in sales stored by older versions, like the next one. */
   pays: z.nullish(z.enum(METHODS)),
-  /** The cash that the guest still has to pay. */
-  amount_due: z.nullish(z.coerce.number()),
   held_until: z.nullish(z.string()),
   /** How many seconds the seats are still held for a card. */
   seconds_left: z.nullable(z.coerce.number()),

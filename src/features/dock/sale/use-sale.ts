@@ -150,8 +150,11 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       fix();
       change(values);
     },
-    /** Leaves the departure open, because another day has others. */
-    leaveDepartureOpen: () => change({ departure: null }),
+    /** Keeps the service and its time for another day. If they don't run then, the seller has to choose. */
+    changeDay: (date: string | null) => {
+      const { of } = choice;
+      change({ departure: of && date ? keyOf({ ...of, service_date: date }) : null });
+    },
     /** Sets the payment method before the form is sent. */
     payBy: (method: PaymentMethod) => {
       fix();

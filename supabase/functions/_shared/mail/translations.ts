@@ -3,7 +3,7 @@ export const translations: Record<string, Record<string, string>> = {
   "es": {
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
-    "Thank you for buying your ticket in person. Show the code below on your phone or on paper.": "Gracias por comprar su boleto en persona. Muestre el código de abajo en el celular o en papel.",
+    "Here is your ticket. Show the code below on your phone or on paper.": "Este es su boleto. Muestre el código de abajo en su celular o en papel.",
     "Open the ticket": "Abrir el boleto",
     "You're getting this email because you gave us this address when you bought the ticket. We'll use it only for this ticket.": "Recibe este correo porque dio esta dirección al comprar el boleto. Solo la usaremos para este boleto.",
     "Good news, seats are available: {title}, {date}": "Ya hay cupos para usted: {title}, {date}",

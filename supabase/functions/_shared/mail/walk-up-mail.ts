@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailLink } from '../link-targets.ts';
-import { placeFacts, serviceFacts } from './booking-facts.ts';
+import { moneyFacts, paymentFact, placeFacts, serviceFacts } from './booking-facts.ts';
 import { ticket } from './booking-mails.ts';
 import type { MailContext } from './context.ts';
 import { bookingData } from './data.ts';
@@ -22,7 +22,15 @@ export async function walkUpMail(given: unknown, context: MailContext): Promise<
   const blocks: Block[] = [
     { kind: 'text', text: walkUp.intro },
     ...(qr ? [qr.block] : []),
-    { kind: 'facts', rows: [...serviceFacts(data, context), ...placeFacts(data, context)] },
+    {
+      kind: 'facts',
+      rows: [
+        ...serviceFacts(data, context),
+        ...placeFacts(data, context),
+        ...moneyFacts(data, context),
+        [labels.fact.payment, paymentFact(data, context)],
+      ],
+    },
     { kind: 'button', label: walkUp.open, href: context.link(mailLink.dockTicket(data.code)) },
   ];
   const content = {

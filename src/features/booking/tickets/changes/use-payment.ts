@@ -56,7 +56,7 @@ async function lookAt(hold: Hold | null, calls: PaymentCalls, send: (event: Chec
   if (!hold) return false;
   const { state, bookingId } = await calls.confirm();
   if (state === 'booked' || state === 'void') {
-    send({ type: 'settled', state, bookingId, problem: problemAfter(state, endedElsewhere) });
+    send({ type: 'settled', state, bookingId, problem: problemAfter(state, calls.ended ?? endedElsewhere) });
     return false;
   } else if (state === 'requires_payment' && Date.parse(hold.expiresAt) <= Date.now()) {
     calls.release().catch(() => undefined);

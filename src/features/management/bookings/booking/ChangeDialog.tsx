@@ -27,6 +27,7 @@ import { Form, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type ChangeValues, changeSchema, joiningCount, leavingCount, stepsOf } from './change-schema';
+import { changedText } from './changed-text';
 import { departureOptions } from './departures';
 import { deskRefusal, refusalOfAll } from './desk-refusal';
 import type { BookingDetail } from './queries';
@@ -102,7 +103,7 @@ function Loaded({
         onDone(
           hold
             ? t`We've emailed the guest a link to pay the difference. We'll change the booking once they've paid.`
-            : t`We've changed the booking and notified the guest.`,
+            : changedText(booking),
         );
         onClose();
       } finally {

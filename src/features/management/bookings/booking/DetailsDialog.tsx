@@ -9,6 +9,7 @@ import { PhoneField } from '@/ui/form/PhoneField';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { changedDetails, type DetailsValues, type DetailsVersion, detailsOf, detailsSchema } from './change-schema';
+import { changedText } from './changed-text';
 import { type BookingDetail, bookingQuery, changeDetails } from './queries';
 
 interface Props {
@@ -35,11 +36,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
     save: async ({ reason, ...now }, { expectedVersion }) => {
       try {
         const changed = await changeDetails(booking.id, changedDetails(now, expectedVersion), reason);
-        onDone(
-          changed
-            ? t`We've changed the booking and notified the guest.`
-            : t`These details were already saved, so nothing has changed.`,
-        );
+        onDone(changed ? changedText(booking) : t`These details were already saved, so nothing has changed.`);
         onClose();
       } finally {
         // Refetched even after a failure, because only the response may have been lost.

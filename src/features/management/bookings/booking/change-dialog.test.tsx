@@ -82,6 +82,21 @@ it('moves a booking with a reason, and confirms that the guest was notified', as
   expect(onDone).toHaveBeenCalledWith("We've changed the booking and notified the guest.");
 });
 
+it('asks the desk to tell a guest who has no account', async () => {
+  const onDone = vi.fn();
+  const { user } = renderApp(
+    <ChangeDialog booking={aBookingDetail({ walk_up: true })} onDone={onDone} onClose={vi.fn()} refresh={vi.fn()} />,
+  );
+  await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
+  await user.type(screen.getByLabelText('Reason'), 'Asked on the phone');
+  await user.click(await screen.findByRole('button', { name: 'Change booking' }));
+  await waitFor(() =>
+    expect(onDone).toHaveBeenCalledWith(
+      "We've changed the booking. The guest has no account, so please tell them yourself.",
+    ),
+  );
+});
+
 it('moves it to another service of the same kind: the price comes first, then a departure has to be selected', async () => {
   offer([
     { id: 'e1', title: 'Hot Waterfall', booking_type: 'both' },
