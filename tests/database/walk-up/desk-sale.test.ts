@@ -139,6 +139,7 @@ describe('a guest who pays on the day', () => {
   });
 
   test("can't be undone once a colleague has received the cash", async () => {
+    await leavesIn(fixture, HOUR);
     const sale = await sell(fixture, fixture.staff, ana());
     await call(fixture, guide, 'receive_cash', { p_booking_id: sale.booking_id, p_amount: 351 });
     expect(await refused(call(fixture, fixture.staff, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('undo_over');
