@@ -357,12 +357,19 @@ begin
   end if;
 end $$;
 
--- Returns the caller's live entries, offers first.
+-- Returns the caller's live entries, offers first, and last the offers that they did not answer within two days, until they join, book or the day
+-- of the departure is over.
 create function public.my_waitlist()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
-  select private.waitlist_json(w) from private.waitlist w join public.departures d on d.id = w.departure_id
-   where w.user_id = (select auth.uid()) and (select private.session_lives()) and w.state in ('waiting', 'offered')
-   order by w.state, d.service_date, w.created_at, w.id
+  select private.waitlist_json(w) from private.waitlist w
+    join public.departures d on d.id = w.departure_id
+    join public.territories t on t.id = d.territory_id
+   where w.user_id = (select auth.uid()) and (select private.session_lives())
+     and (w.state in ('waiting', 'offered')
+       or w.state = 'expired' and w.ended_at > now() - interval '2 days' and d.service_date >= (now() at time zone t.time_zone)::date
+         and not exists (select 1 from private.waitlist n where n.user_id = w.user_id and n.departure_id = w.departure_id and n.created_at > w.created_at)
+         and not exists (select 1 from public.bookings b where b.tourist_id = w.user_id and b.departure_id = w.departure_id and private.is_live(b.status)))
+   order by w.state = 'expired', w.state, d.service_date, w.created_at, w.id
 $$;
 
 -- Returns the waitlists, in order, of those of the first 1000 of these departures that the caller runs.

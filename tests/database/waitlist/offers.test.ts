@@ -12,6 +12,7 @@ import { call, dayAfter } from '../departures/support.ts';
 import {
   bookSeats,
   cancelBooking,
+  entriesOf,
   join,
   leavesIn,
   minutesLeft,
@@ -100,6 +101,19 @@ describe('an offer', () => {
     expect(
       await sql()`select o.state from private.outbox o join private.waitlist w on o.payload ->> 'entry_id' = w.id::text where w.user_id = ${ana}`,
     ).toEqual([{ state: 'discarded' }]);
+  });
+
+  test('is listed as expired for two days, or until the guest joins again', async () => {
+    await offered();
+    await passOffers(context);
+    const states = async () => (await entriesOf(context.fixture, ana)).map(({ state }) => state);
+    expect(await states()).toEqual(['expired']);
+    await sql()`update private.waitlist set ended_at = ended_at - interval '3 days' where user_id = ${ana}`;
+    expect(await states()).toEqual([]);
+    await sql()`update private.waitlist set ended_at = now() where user_id = ${ana}`;
+    await createHold(context.fixture, ben, holdRequest(context.fixture, { num_people: 2 }));
+    await join(context.fixture, ana, 2);
+    expect(await states()).toEqual(['waiting']);
   });
 
   test('is not made a third time to guests who did not answer two', async () => {

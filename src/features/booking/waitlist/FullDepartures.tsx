@@ -44,7 +44,13 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     waitlistKeys.mine(userId ?? ''),
   );
   const entryOf = ({ slotId }: Departure) =>
-    entries.find((entry) => entry.service_id === service.id && entry.service_date === date && entry.slot_id === slotId);
+    entries.find(
+      (entry) =>
+        entry.service_id === service.id &&
+        entry.service_date === date &&
+        entry.slot_id === slotId &&
+        entry.state !== 'expired',
+    );
   const here = chosen({ serviceDate: date, slotId: slot });
   const shown = on(date).filter((departure) => {
     if (departure.closed) return false;

@@ -52,8 +52,36 @@ function WaitlistCard({ entry, userId }: { entry: WaitlistEntry; userId: string 
           </Trans>
         )}
       </h2>
-      {isOffered ? <OfferedSeats entry={entry} userId={userId} /> : <WaitlistStatus entry={entry} userId={userId} />}
+      {isOffered ? (
+        <OfferedSeats entry={entry} userId={userId} />
+      ) : entry.state === 'expired' ? (
+        <ExpiredOffer entry={entry} />
+      ) : (
+        <WaitlistStatus entry={entry} userId={userId} />
+      )}
     </article>
+  );
+}
+
+/** Returns the link to the prefilled form. */
+const formOf = ({ kind, service_id, slot_id, service_date, num_people }: WaitlistEntry) =>
+  mailLink.checkout({ kind, serviceId: service_id, slotId: slot_id, date: service_date, people: num_people });
+
+/** Says that an offer has passed on, and links to the form, where one can join again. */
+function ExpiredOffer({ entry }: { entry: WaitlistEntry }) {
+  return (
+    <>
+      <p role="status">
+        <Trans>
+          The time to book these seats has passed, so you're no longer on this waitlist. You haven't paid anything.
+        </Trans>
+      </p>
+      <div>
+        <LinkButton to={formOf(entry)}>
+          <Trans>Check this date again</Trans>
+        </LinkButton>
+      </div>
+    </>
   );
 }
 
@@ -61,19 +89,12 @@ function WaitlistCard({ entry, userId }: { entry: WaitlistEntry; userId: string 
 function OfferedSeats({ entry, userId }: { entry: WaitlistEntry; userId: string }) {
   const client = useQueryClient();
   const readAgain = () => void client.invalidateQueries({ queryKey: waitlistKeys.mine(userId) });
-  const { kind, service_id, slot_id, service_date, num_people, expiresAt } = entry;
-  const form = mailLink.checkout({
-    kind,
-    serviceId: service_id,
-    slotId: slot_id,
-    date: service_date,
-    people: num_people,
-  });
+  const { num_people, expiresAt } = entry;
   return (
     <>
       {expiresAt && <HoldCountdown expiresAt={expiresAt} onEnd={readAgain} />}
       <div className="flex flex-wrap gap-2">
-        <LinkButton to={form} variant="primary" size="lg" className="whitespace-normal">
+        <LinkButton to={formOf(entry)} variant="primary" size="lg" className="whitespace-normal">
           {plural(num_people, { one: 'Book # seat', other: 'Book # seats' })}
         </LinkButton>
         <LeaveButton entry={entry} userId={userId} variant="ghost" size="lg" className="whitespace-normal">

@@ -34,7 +34,7 @@ export type WaitlistEntry = ReturnType<typeof toEntry>;
 
 export const waitlistKeys = { mine: (userId: string) => ['waitlist', userId] as const };
 
-/** Returns a person's waitlist entries, offers first. */
+/** Returns a person's waitlist entries, offers first, and for two days the offers that they didn't answer. */
 export const myWaitlistQuery = (userId: string) =>
   queryOptions({
     queryKey: waitlistKeys.mine(userId),

@@ -56,6 +56,18 @@ it('asks before offered seats are given up', async () => {
   await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
 });
 
+it('says that an offer has passed on, and leads back to the date', async () => {
+  showMine(entry({ state: 'expired' }));
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    "The time to book these seats has passed, so you're no longer on this waitlist.",
+  );
+  expect(screen.getByRole('link', { name: 'Check this date again' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('2126-11-27'),
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 it('counts down for offered seats, and leads to the filled-in form', async () => {
   showMine(entry({ state: 'offered', seconds_left: 7199 }));
   expect(
