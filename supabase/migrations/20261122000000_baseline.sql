@@ -25599,7 +25599,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
   select x.until
     from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
    where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
-     and (b.status = 'ordered' and b.payment_status = 'pending'
+     and (s.pays = 'due' and b.status = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'pending'
        -- Cash that someone else has received is theirs to undo.
        or private.sale_to_undo(b) is not null and (private.payment_of(b.id)).received_by = auth.uid() and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid())))
 $$;

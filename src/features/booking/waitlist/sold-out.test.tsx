@@ -171,6 +171,7 @@ it('the waitlist can be joined and left by keyboard alone', async () => {
 
 it('reports that joining failed without a connection, and keeps the input', async () => {
   answers.join_waitlist = new AppError('offline', "You're offline. Please try again when the signal is back.");
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { user } = show();
   await user.click(await wish());
   expect(await screen.findByRole('alert')).toHaveTextContent("You're offline.");

@@ -48,6 +48,7 @@ function open(slots: Slot[]) {
   return renderApp(<TimeSlots userId="me" status={status} />, { client });
 }
 const FAILED = 'Failed to update response. Please try again.';
+const NO_SERVER = "We couldn't reach the server. Please check your connection and try again.";
 
 it('answers two slots at the same time: each is busy, sends once and shows its failure, even after leaving', async () => {
   const { unmount } = open([slot(7), slot(8)]);
@@ -75,7 +76,7 @@ it('asks the guide of bookings before declining, and a failure stays in that dia
   );
   await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
   sent[0]?.fail();
-  expect(await screen.findByText(FAILED)).toBeInTheDocument();
+  expect(await screen.findByText(`${FAILED} ${NO_SERVER}`)).toBeInTheDocument();
   expect(status.failure).not.toHaveBeenCalled();
 });
 

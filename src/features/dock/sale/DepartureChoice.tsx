@@ -21,7 +21,7 @@ export function DepartureChoice({ departures, sale }: { departures: readonly Doc
             name={name}
             of={one}
             checked={sale.choice.of === one}
-            onChoose={() => sale.change({ departure: keyOf(one) })}
+            onChoose={() => sale.chooseDeparture(keyOf(one))}
           />
         ))}
       </div>

@@ -161,6 +161,30 @@ it('keeps the departure for another day, and chooses none if it does not run the
   expect(screen.queryByRole('button', { name: 'Send a payment link' })).toBeNull();
 });
 
+it('begins each departure with its own type and two people, unless the seller chose a number', async () => {
+  const only = {
+    slot_id: 's2',
+    title: 'Catamaran',
+    booking_type: 'private',
+    private_price: 1650,
+    min_private_guests: 6,
+  };
+  answers.walk_up_departures = () => [
+    { ...departureOn(SATURDAY), ...only },
+    { ...departureOn(SATURDAY), booking_type: 'both', private_price: 900 },
+  ];
+  const { user } = show(true, `/sell?date=${SATURDAY}`);
+  expect(await screen.findByRole('status', { name: 'People' })).toHaveTextContent('6');
+  await user.click(screen.getByRole('radio', { name: /River Canyon/ }));
+  expect(screen.getByRole('radio', { name: 'Shared' })).toBeChecked();
+  expect(screen.getByRole('status', { name: 'People' })).toHaveTextContent('2');
+  await user.click(screen.getByRole('button', { name: 'Add one person' }));
+  await user.click(screen.getByRole('radio', { name: /Catamaran/ }));
+  await user.click(screen.getByRole('radio', { name: /River Canyon/ }));
+  expect(screen.getByRole('status', { name: 'People' })).toHaveTextContent('3');
+  expect(screen.getByRole('button', { name: 'Receive Q660.00 in cash' })).toBeVisible();
+});
+
 it('sends a payment link by WhatsApp, email or copy, and shows the deadline', async () => {
   const { user } = await forSaturday();
   await user.type(screen.getByLabelText('Name'), 'Ana');

@@ -36,15 +36,11 @@ export const boards = (of: Pick<DockDeparture, 'check_in_from'>, now: Date): boo
   now.getTime() >= Date.parse(of.check_in_from);
 
 /** The most common number of people in a party. */
-const USUAL_PEOPLE = 2;
+export const USUAL_PEOPLE = 2;
 
-/** Returns the preselected values: the next departure with seats, and two people. */
-export function firstChoice(departures: readonly DockDeparture[]) {
-  const of = departures.find((one) => typesOf(one).length > 0);
-  const type = of && typesOf(of)[0];
-  if (!of || !type) return null;
-  return { key: keyOf(of), type, people: clampPeople(USUAL_PEOPLE, peopleLimits(of, type)) };
-}
+/** Returns the preselected departure: the next one with seats. */
+export const firstChoice = (departures: readonly DockDeparture[]): DockDeparture | undefined =>
+  departures.find((one) => typesOf(one).length > 0);
 
 /** Returns the people of a sale who have arrived. For an ended sale, returns its state. */
 export const partyOf = ({

@@ -21,7 +21,7 @@ import {
   saleKeys,
   sellWalkUp,
 } from './queries';
-import { clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf } from './rules';
+import { clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf, USUAL_PEOPLE } from './rules';
 
 export const MAX_NAME = 120;
 
@@ -61,13 +61,12 @@ const nobody = (): SaleValues => ({
 
 function choiceOf(departures: readonly DockDeparture[], values: SaleValues) {
   const first = firstChoice(departures);
-  const key = values.departure ?? first?.key;
+  const key = values.departure ?? (first && keyOf(first));
   const of = departures.find((one) => keyOf(one) === key);
   const types = of ? typesOf(of) : [];
-  const wantedType = values.bookingType ?? first?.type;
-  const type = types.find((one) => one === wantedType) ?? types[0];
+  const type = types.find((one) => one === values.bookingType) ?? types[0];
   const limits = of && type ? peopleLimits(of, type) : { min: 1, max: 1 };
-  const people = clampPeople(values.people ?? first?.people ?? 1, limits);
+  const people = clampPeople(values.people ?? USUAL_PEOPLE, limits);
   return {
     of,
     types,
@@ -138,10 +137,11 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
   const change = (values: Partial<SaleValues>) => {
     for (const [name, value] of Object.entries(values)) form.setValue(name as keyof SaleValues, value);
   };
-  /** From now on the choice is fixed, whatever others sell. */
+  /** From now on the choice is fixed, whatever others sell. A number that the departure doesn't allow stays as chosen. */
   const fix = () => {
     const { of, type, people } = choice;
-    change({ departure: of ? keyOf(of) : form.values.departure, bookingType: type ?? form.values.bookingType, people });
+    const { departure, bookingType, people: chosen } = form.values;
+    change({ departure: of ? keyOf(of) : departure, bookingType: type ?? bookingType, people: chosen ?? people });
   };
   return {
     form,
@@ -150,10 +150,12 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
       fix();
       change(values);
     },
+    /** Another departure begins with its own type, and with the number of people only if the seller chose one. */
+    chooseDeparture: (departure: string) => change({ departure, bookingType: null }),
     /** Keeps the service and its time for another day. If they don't run then, the seller has to choose. */
     changeDay: (date: string | null) => {
       const { of } = choice;
-      change({ departure: of && date ? keyOf({ ...of, service_date: date }) : null });
+      change({ departure: of && date ? keyOf({ ...of, service_date: date }) : null, bookingType: null });
     },
     /** Sets the payment method before the form is sent. */
     payBy: (method: PaymentMethod) => {
