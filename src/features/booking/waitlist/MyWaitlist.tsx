@@ -67,7 +67,7 @@ function WaitlistCard({ entry, userId }: { entry: WaitlistEntry; userId: string 
 const formOf = ({ kind, service_id, slot_id, service_date, num_people }: WaitlistEntry) =>
   mailLink.checkout({ kind, serviceId: service_id, slotId: slot_id, date: service_date, people: num_people });
 
-/** Says that an offer has passed on, and links to the form, where one can join again. */
+/** Says that an offer has passed on, and links to the form, where they can join again. */
 function ExpiredOffer({ entry }: { entry: WaitlistEntry }) {
   return (
     <>

@@ -145,7 +145,7 @@ it('books for an earlier guest, who pays in cash on the day', async () => {
   ]);
 });
 
-it('keeps the departure for another day, and chooses none if it does not run then', async () => {
+it('keeps the departure for another day, and chooses none if it does not run', async () => {
   const later = { slot_id: 's2', start_time: '14:00:00', title: 'Sunset at the Castle' };
   answers.walk_up_departures = ({ p_date }: { p_date?: string }) => {
     if (p_date === SUNDAY) return [departureOn(SUNDAY)];

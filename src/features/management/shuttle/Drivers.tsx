@@ -104,10 +104,12 @@ function DriverList({ userId, territoryId, status, drivers }: Props & { drivers:
         status={status}
         title={<Trans>Delete driver</Trans>}
         question={
-          <Trans>
-            Are you sure you want to delete this driver? Their role and their schedules here will end. Their account
-            stays, and you can invite them again.
-          </Trans>
+          <>
+            <Trans>Are you sure you want to delete this driver? This action cannot be undone.</Trans>{' '}
+            <Trans>
+              Their role and their schedules here will end. Their account stays, and you can invite them again.
+            </Trans>
+          </>
         }
         name={deleting ? deleting.full_name : null}
         onClose={() => setDeleting(null)}

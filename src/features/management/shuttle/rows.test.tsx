@@ -180,7 +180,7 @@ it.each([
     drivers,
     /^Delete Ana/,
     deleteDriver,
-    'Are you sure you want to delete this driver? Their role and their schedules here will end. Their account stays, and you can invite them again.',
+    'Are you sure you want to delete this driver? This action cannot be undone. Their role and their schedules here will end. Their account stays, and you can invite them again.',
     'Failed to delete driver',
     'Driver deleted successfully',
   ],
