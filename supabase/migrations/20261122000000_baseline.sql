@@ -6982,13 +6982,8 @@ returns interval language sql stable set search_path = '' as $$
   select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
 $$;
 
--- Returns whether the desk holds these seats for a change that the guest has to pay for. Their guest didn't ask for them, so they count for no limit.
-create function private.is_held_by_desk(h private.holds)
-returns boolean language sql immutable set search_path = '' as $$
-  select coalesce(h.form ->> 'maker' = 'desk', false)
-$$;
-
--- Checks that a person may create this hold. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
+-- Checks that a person may create this hold. The desk's holds for a change that the guest has to pay for count for no limit, because the guest didn't
+-- ask for them. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
 -- expired hold counts until its seats are free. A hold that replaces a live one is a change, of which more are allowed. On the same departure it
 -- keeps the original expiry and has no waiting time. Raises 409 'bookings_closed', 429 'too_many_holds', 'too_many_unpaid_holds' and 'hold_wait', the
 -- last two with the minutes to wait. The caller has locked the user. Locks what release_expired_holds does.
@@ -7005,7 +7000,7 @@ begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
-  elsif private.is_held_by_desk(n) then
+  elsif n.form ->> 'maker' = 'desk' then
     return;
   end if;
   select count(distinct h.order_id) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
@@ -7014,7 +7009,7 @@ begin
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
     into v_live, v_hour, v_oldest, v_here, v_until
     from private.holds h
-   where h.user_id = n.user_id and not h.offered and not private.is_held_by_desk(h) and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
+   where h.user_id = n.user_id and not h.offered and h.form ->> 'maker' is distinct from 'desk' and (h.state in ('held', 'released') or h.state = 'consumed' and h.payment_method = 'cash')
      and h.created_at > now() - interval '1 day';
   if v_hour = 0 and v_live = 0 and v_here is null then
     return;
@@ -7063,7 +7058,7 @@ declare
   v_kept interval := (
     select sum(h.seats * private.hold_time(h)) from private.holds h
      where h.departure_id = p_departure_id and h.state = 'released' and h.seats > 0 and not h.offered and not h.at_dock
-       and not private.is_held_by_desk(h)
+       and h.form ->> 'maker' is distinct from 'desk'
        and h.created_at > now() - interval '1 day');
 begin
   return v_kept is null or v_kept < (
@@ -25937,7 +25932,7 @@ begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
          and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
-       >= private.limit_value(case p_pays when 'link' then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
+       >= (case p_pays when 'link' then private.limit_value('walk_up.unpaid_links') else private.limit_value('walk_up.unpaid') end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;

@@ -16,7 +16,7 @@ begin
   if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
          and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
-       >= private.limit_value(case p_pays when 'link' then 'walk_up.unpaid_links' else 'walk_up.unpaid' end) then
+       >= (case p_pays when 'link' then private.limit_value('walk_up.unpaid_links') else private.limit_value('walk_up.unpaid') end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
