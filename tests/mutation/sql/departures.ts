@@ -155,7 +155,7 @@ export const DEPARTURES: Mutant[] = [
     name: 'offers: one moves for a higher price',
     in: 'private.offer_choices',
     change: ['(v.plan).difference <= 0', 'true'],
-    suites: offers,
+    suites: departures('dearer-offers'),
   },
   {
     name: 'offers: another day of the same service costs its price of today',
