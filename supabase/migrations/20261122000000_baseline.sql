@@ -13753,8 +13753,8 @@ end $$;
 
 -- Stores a message, the other side's notification, and an email for each reader in the outbox, and returns {id, created_at}. p_idempotency_key is
 -- created by the browser and kept for retries. The same key returns the stored message and notifies no one again. Group messages don't count toward
--- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'idempotency_key_reused' and 429 'rate_limited'.
--- Locks the sender.
+-- the limit. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409 'guest_without_account' if nobody would read it, 409
+-- 'idempotency_key_reused' and 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13769,6 +13769,8 @@ begin
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
+  elsif side = 'host' and exists (select 1 from public.bookings b where b.id = p_booking_id and b.tourist_id is null) then
+    perform private.fail(409, 'guest_without_account', 'The guest has no account. Please tell them yourself.');
   end if;
   p_message := private.check_text(p_message);
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));

@@ -200,6 +200,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   group_not_found: msg`You no longer have bookings on this departure`,
   message_required: msg`Please enter a message`,
   message_too_long: msg`Please keep your message under 4000 characters`,
+  guest_without_account: msg`The guest has no account. Please tell them yourself.`,
   parent_not_found: msg`The message you're replying to no longer exists`,
   rating_required: msg`Please choose a rating from 1 to 5`,
   reply_too_long: msg`Please keep your reply under 4000 characters`,

@@ -147,6 +147,13 @@ describe('a guest who pays on the day', () => {
     expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
   });
 
+  test('has no conversation, because nobody would read it', async () => {
+    const sale = await sell(fixture, fixture.staff, ana());
+    const send = call(fixture, fixture.staff, 'send_message', { p_booking_id: sale.booking_id, p_message: 'Hello' });
+    expect(await refused(send)).toBe('guest_without_account');
+    expect(await sql()`select 1 from public.messages`).toHaveLength(0);
+  });
+
   test.each(['due', 'link'])('has a name: %s', async (payment_method) => {
     expect(await refused(sell(fixture, fixture.staff, ana({ payment_method, guest_name: null })))).toBe(
       'name_required',

@@ -65,6 +65,15 @@ describe('the guests of a departure', () => {
     expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeInTheDocument();
   });
 
+  it.each([
+    ['guide', 'tour_guide'],
+    ['shuttle manager', 'shuttle_manager'],
+  ] as const)('have no conversation with the %s without an account', async (_, role) => {
+    show([guest(1), guest(2, { full_name: 'Ana', walk_up: true })], 'left', role);
+    for (const button of screen.queryAllByRole('button', { expanded: false })) await userEvent.click(button);
+    expect(screen.getAllByRole('link', { name: /^Message/ })).toHaveLength(1);
+  });
+
   it('show what each pays, where they stay, and on a tap their language and contact', async () => {
     show([
       guest(1, {

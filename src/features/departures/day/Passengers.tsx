@@ -93,7 +93,8 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
         guided ? (
           <Contact booking={booking} name={name} />
         ) : (
-          role === 'shuttle_manager' && <MessageLink kind={kind} bookingId={booking.id} name={name} />
+          role === 'shuttle_manager' &&
+          !booking.walk_up && <MessageLink kind={kind} bookingId={booking.id} name={name} />
         )
       }
       opened={role === 'shuttle_manager' || asked?.id === booking.id}
@@ -119,7 +120,7 @@ function Contact({ booking, name }: { booking: Booking; name: string }) {
         </a>
       )}
       <CallLink number={booking.whatsapp_number} name={name} />
-      <MessageLink kind="experience" bookingId={booking.id} name={name} />
+      {!booking.walk_up && <MessageLink kind="experience" bookingId={booking.id} name={name} />}
       <span className="inline-flex items-center gap-2">
         <Flag country={booking.country} named />
         <span>{countryName(booking.country)}</span>
