@@ -21,6 +21,24 @@ async function newDockDay() {
   return { guide, experience };
 }
 
+test('a sale to a guest on the phone, and its payment link, are accessible', {
+  tag: ['@phone', '@dock', '@nightly'],
+}, async ({ browser }) => {
+  const { guide, experience } = await newDockDay();
+  const page = await signedIn(browser, guide);
+  await page.goto('/sell');
+  await page.getByRole('button', { name: 'By phone, or for another day' }).click();
+  await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
+  await page.getByRole('checkbox', { name: /accepts it for all passengers/ }).click();
+  await page.getByRole('button', { name: 'Send a payment link' }).click();
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('This field is required');
+  await judge(page, 'sale to a guest on the phone');
+  await page.getByLabel('Name').fill('Ana');
+  await page.getByRole('button', { name: 'Send a payment link' }).click();
+  await expect(page.getByLabel('Payment link')).toBeVisible();
+  await judge(page, 'payment link');
+});
+
 test('a cash sale, its ticket, and the cash handover are accessible', {
   tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CalendarClock, CreditCard, Link, Minus, Plus } from 'lucide-react';
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { isUndecided, minimumText } from '@/features/booking/minimum/minimum';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
@@ -29,10 +29,9 @@ interface Props {
 export function SellForm({ departures, sale, away = false, territoryId = null }: Props) {
   const { t } = useLingui();
   const now = useNow();
-  const { form, choice, offline, payBy } = sale;
+  const { form, choice, offline } = sale;
   const { of, total } = choice;
   const sum = formatMoney(total, of?.currency_symbol);
-  const busy = (method: PaymentMethod) => form.sending && form.values.method === method;
   return (
     <Form form={form} label={t`Sell a seat`} className="grid grid-cols-[minmax(0,1fr)] gap-5" ownProblems>
       <DepartureChoice departures={departures} sale={sale} />
@@ -57,59 +56,48 @@ export function SellForm({ departures, sale, away = false, territoryId = null }:
           </div>
           <div className="grid gap-3">
             <FormProblems />
-            <Button
-              type="submit"
+            <PayButton
+              method="cash"
+              sale={sale}
               variant="primary"
-              size="lg"
-              block
               className="nums min-h-16! text-xl!"
-              busy={busy('cash')}
               icon={<Banknote aria-hidden="true" />}
-              onClick={() => payBy('cash')}
             >
               {t`Receive ${sum} in cash`}
-            </Button>
+            </PayButton>
             {away && (
               <>
-                <Button
-                  type="submit"
-                  size="lg"
-                  block
-                  busy={busy('link')}
-                  icon={<Link aria-hidden="true" />}
-                  onClick={() => payBy('link')}
-                >
+                <PayButton method="link" sale={sale} icon={<Link aria-hidden="true" />}>
                   <Trans>Send a payment link</Trans>
-                </Button>
-                <Button
-                  type="submit"
-                  size="lg"
-                  block
-                  busy={busy('due')}
-                  icon={<CalendarClock aria-hidden="true" />}
-                  onClick={() => payBy('due')}
-                >
+                </PayButton>
+                <PayButton method="due" sale={sale} icon={<CalendarClock aria-hidden="true" />}>
                   <Trans>The guest pays in cash on the day</Trans>
-                </Button>
+                </PayButton>
               </>
             )}
             {!offline && !away && (
-              <Button
-                type="submit"
-                size="lg"
-                block
-                busy={busy('card')}
-                icon={<CreditCard aria-hidden="true" />}
-                onClick={() => payBy('card')}
-              >
+              <PayButton method="card" sale={sale} icon={<CreditCard aria-hidden="true" />}>
                 <Trans>The guest pays by card on their phone</Trans>
-              </Button>
+              </PayButton>
             )}
           </div>
         </>
       )}
     </Form>
   );
+}
+
+/** Sends the form with a way to pay. */
+function PayButton({
+  method,
+  sale: { form, payBy },
+  ...button
+}: { method: PaymentMethod; sale: SaleState } & Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'className' | 'icon' | 'children'
+>) {
+  const busy = form.sending && form.values.method === method;
+  return <Button type="submit" size="lg" block busy={busy} onClick={() => payBy(method)} {...button} />;
 }
 
 /** A walk-in has no account, so the seller has to tell them that the departure may be cancelled within the hour. */

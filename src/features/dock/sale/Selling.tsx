@@ -57,20 +57,21 @@ export function Selling({ userId, territoryId, date, onDate, onSold, onQueued }:
       </>
     );
   }
-  const day = (
-    <SaleDay
-      date={date}
-      onChange={(next) => {
-        sale.changeDay(next);
-        onDate(next);
-      }}
-    />
-  );
-  if (!data) {
-    return (
+  return (
+    <>
       <div>
-        {day}
-        {query.error ? (
+        <SaleDay
+          date={date}
+          onChange={(next) => {
+            sale.changeDay(next);
+            onDate(next);
+          }}
+        />
+        {data?.length ? (
+          <SellForm departures={data} sale={sale} away={date !== null} territoryId={territoryId} />
+        ) : data ? (
+          <NoDepartures today={date === null} />
+        ) : query.error ? (
           <QueryFailed query={query} />
         ) : (
           <LoadingArea label={t`Loading departures`}>
@@ -78,32 +79,20 @@ export function Selling({ userId, territoryId, date, onDate, onSold, onQueued }:
           </LoadingArea>
         )}
       </div>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <div>
-        {day}
-        {date === null ? (
-          <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no more departures today</Trans>}>
-            <Trans>Today's departures that you lead, drive or manage appear here until they leave.</Trans>
-          </EmptyState>
-        ) : (
-          <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no departures on this day</Trans>}>
-            <Trans>Please choose another day. You can sell departures that you lead, drive or manage.</Trans>
-          </EmptyState>
-        )}
-      </div>
-    );
-  }
-  return (
-    <>
-      <div>
-        {day}
-        <SellForm departures={data} sale={sale} away={date !== null} territoryId={territoryId} />
-      </div>
-      {date === null && <KeptSeats userId={userId} departures={data} />}
+      {data?.length && date === null ? <KeptSeats userId={userId} departures={data} /> : null}
     </>
+  );
+}
+
+function NoDepartures({ today }: { today: boolean }) {
+  return today ? (
+    <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no more departures today</Trans>}>
+      <Trans>Today's departures that you lead, drive or manage appear here until they leave.</Trans>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>There are no departures on this day</Trans>}>
+      <Trans>Please choose another day. You can sell departures that you lead, drive or manage.</Trans>
+    </EmptyState>
   );
 }
 

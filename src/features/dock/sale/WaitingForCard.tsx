@@ -116,6 +116,7 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
           </span>
         </a>
       )}
+      {byLink && !token && !failure && <Skeleton className="h-44 rounded-lg!" />}
       {byLink && token && <MoreWays link={link} subject={title} text={message} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
+import { aDeparture, aSale } from '@tests/support/sales';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { calendarDate } from '@/lib/format/dates';
 import { SellScreen } from './SellScreen';
@@ -13,59 +14,17 @@ const TODAY = calendarDate();
 const [SATURDAY, SUNDAY, MONDAY] = [5, 6, 7].map((days) => calendarDate(undefined, days)) as [string, string, string];
 
 const departureOn = (service_date: string) => ({
-  kind: 'experience',
-  service_id: 'e1',
-  slot_id: 's1',
-  service_date,
-  start_time: '10:30:00',
-  title: 'River Canyon',
+  ...aDeparture({ service_date, check_in_from: `${service_date}T13:30:00Z` }),
   titles: {},
-  territory_id: 'rio',
-  time_zone: 'America/Guatemala',
-  closed: false,
-  available: 6,
-  whole: true,
-  booking_type: 'shared',
-  shared_price: 220,
-  private_price: null,
-  min_spots: 1,
-  max_spots: 8,
-  min_private_guests: 1,
-  max_private_guests: 8,
-  passport_required: false,
-  currency_code: 'GTQ',
-  currency_symbol: 'Q',
-  check_in_from: `${service_date}T13:30:00Z`,
 });
-const saleOf = (p: Record<string, unknown>, change = {}) => ({
-  sale_id: 'w1',
-  kind: 'experience',
-  booking_id: 'b1',
-  state: 'sold',
-  token: 'ab12'.repeat(16),
-  language: p.language,
-  num_people: p.num_people,
-  booking_type: 'shared',
-  payment_method: 'cash',
-  pays: p.payment_method,
-  amount_due: p.payment_method === 'due' ? p.amount : null,
-  seconds_left: null,
-  total_price: p.amount,
-  currency_symbol: 'Q',
-  title: 'River Canyon',
+const saleOf = ({ payment_method: pays, ...p }: Record<string, unknown>, change = {}) => ({
+  ...aSale({ undo_until: null }),
+  ...p,
+  arrived: null,
   titles: {},
-  service_date: p.service_date,
-  start_time: '10:30:00',
-  time_zone: 'America/Guatemala',
-  guest_name: p.guest_name,
-  whatsapp_number: p.whatsapp_number,
-  sold_at: new Date().toISOString(),
-  sold_by: 'Elmer',
-  undo_until: null,
-  check_in_status: 'pending',
-  check_in_from: `${SATURDAY}T13:30:00Z`,
-  arrival_until: `${SATURDAY}T18:00:00Z`,
-  code: '0123456789abcdef0123456789abcdef',
+  pays,
+  amount_due: pays === 'due' ? p.amount : null,
+  total_price: p.amount,
   ...change,
 });
 const ANA = {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
+import { aDeparture as departure, aSale as sale } from '@tests/support/sales';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import type { DockDeparture, Sale } from './queries';
@@ -7,60 +8,6 @@ import * as queries from './queries';
 import { SellScreen } from './SellScreen';
 
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
-
-const departure = (change: Partial<DockDeparture> = {}): DockDeparture => ({
-  kind: 'experience',
-  service_id: 'e1',
-  slot_id: 's1',
-  service_date: '2126-11-22',
-  start_time: '10:30:00',
-  title: 'River Canyon',
-  territory_id: 'rio',
-  time_zone: 'America/Guatemala',
-  closed: false,
-  available: 6,
-  whole: true,
-  booking_type: 'shared',
-  shared_price: 220,
-  private_price: null,
-  min_spots: 1,
-  max_spots: 8,
-  min_private_guests: 1,
-  max_private_guests: 8,
-  passport_required: false,
-  currency_code: 'GTQ',
-  currency_symbol: 'Q',
-  check_in_from: '2126-11-22T13:30:00Z',
-  ...change,
-});
-const sale = (change: Partial<Sale> = {}): Sale => ({
-  sale_id: 'w1',
-  kind: 'experience',
-  booking_id: 'b1',
-  state: 'sold',
-  token: 'ab12'.repeat(16),
-  language: 'en',
-  num_people: 2,
-  booking_type: 'shared',
-  payment_method: 'cash',
-  seconds_left: null,
-  total_price: 440,
-  currency_symbol: 'Q',
-  title: 'River Canyon',
-  service_date: '2126-11-22',
-  start_time: '10:30:00',
-  time_zone: 'America/Guatemala',
-  guest_name: null,
-  whatsapp_number: null,
-  sold_at: '2126-11-22T15:52:00Z',
-  sold_by: 'Elmer',
-  undo_until: '2999-01-01T00:00:00Z',
-  check_in_status: 'pending',
-  check_in_from: '2126-11-22T13:30:00Z',
-  arrival_until: '2126-11-23T18:00:00Z',
-  code: '0123456789abcdef0123456789abcdef',
-  ...change,
-});
 
 const list = vi.fn<() => Promise<DockDeparture[]>>();
 const sell = vi.fn<typeof queries.sellWalkUp>();
