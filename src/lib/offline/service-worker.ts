@@ -43,10 +43,11 @@ export async function askForSync(tag: string, prepare: () => Promise<void>): Pro
  */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
-  await setOpenedPage(location.pathname, loadedFiles());
+  const loaded = loadedFiles();
+  await setOpenedPage(location.pathname, loaded);
   await registerServiceWorker();
   void tellWorker('opened');
-  keepLaterFiles();
+  keepLaterFiles(loaded.length);
   whenUsed(() => void tellWorker('used'));
   return true;
 }
@@ -68,11 +69,13 @@ async function tellWorker(kind: 'opened' | 'used'): Promise<void> {
 const BURST_MS = 150;
 let isWatching = false;
 
-/** Also stores the files that this page loads later, such as the part that shows a response. */
-function keepLaterFiles(): void {
+/**
+ * Also stores the files that this page loads after the first `told`, such as the part that shows a response or what
+ * came while the worker was registered.
+ */
+function keepLaterFiles(told: number): void {
   if (isWatching || !('PerformanceObserver' in globalThis)) return;
   isWatching = true;
-  let told = loadedFiles().length;
   let isScheduled = false;
   const tell = () => {
     isScheduled = false;
@@ -85,7 +88,8 @@ function keepLaterFiles(): void {
     if (!isScheduled) setTimeout(tell, BURST_MS);
     isScheduled = true;
   });
-  observer.observe({ type: 'resource' });
+  // Buffered entries include the files that came since the worker was told.
+  observer.observe({ type: 'resource', buffered: true });
 }
 
 /** Registers the worker, and removes those that earlier versions had for single pages. */

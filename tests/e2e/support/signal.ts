@@ -67,19 +67,22 @@ export const workers = (page: Page) =>
 /** Both come shortly after loading, and the default poll would only check every second. */
 const SOON = { intervals: [100] };
 
-/** Waits for the phone's service worker, which has the files that the page has loaded. */
-export const untilInstalled = (page: Page): Promise<void> =>
-  expect.poll(() => workers(page), SOON).toEqual(['/ activated']);
+/** Waits for the phone's service worker, and until it has stored the files that the page has loaded. */
+export async function untilInstalled(page: Page): Promise<void> {
+  await expect.poll(() => workers(page), SOON).toEqual(['/ activated']);
+  await expect.poll(() => page.evaluate(missingFiles, true), SOON).toEqual([]);
+}
 
 /** Uses the page, and waits until the phone has all files that its person needs. */
 export async function untilWorker(page: Page): Promise<void> {
   await untilInstalled(page);
   await page.keyboard.press('Shift');
-  await expect.poll(() => page.evaluate(missingFiles), SOON).toEqual([]);
+  await expect.poll(() => page.evaluate(missingFiles, false), SOON).toEqual([]);
 }
 
-/** Returns the files of the person's pages that the worker has not stored, by its lists. */
-async function missingFiles(): Promise<string[]> {
+/** Returns the files of the person's pages that the worker has not stored, by its lists, or only those loaded here. */
+async function missingFiles(isLoaded: boolean): Promise<string[]> {
+  const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
   const worker = await (await fetch('/sw.js')).text();
   const listOf = (name: string) => JSON.parse(new RegExp(`const ${name} = (\\[.*\\]);`).exec(worker)?.[1] ?? '[]');
   const files: [string, number[]?][] = listOf('FILES');
@@ -88,7 +91,8 @@ async function missingFiles(): Promise<string[]> {
   const needed = files
     .filter(([, numbers]) => !numbers || numbers.some((n) => used?.includes(pages[n]?.[0])))
     .map(([file]) => file)
-    .filter((file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in globalThis));
+    .filter((file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in globalThis))
+    .filter((file) => !isLoaded || loaded.has(file));
   const stored = await Promise.all(needed.map((file) => caches.match(file, { ignoreVary: true })));
   return needed.filter((_, n) => !stored[n]);
 }
