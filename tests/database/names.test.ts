@@ -86,6 +86,16 @@ it('a profile, an invitation, a business and a new account refuse it', async () 
   ]);
 });
 
+it("an account's data later take the same names as a new account, and may go without one", async () => {
+  const rename = (full_name: string | null) => fixture.sql`
+    update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${fixture.sql.json({ full_name })}
+    where id = ${userId.tourist}`;
+  await expect(rename('www.evil.test')).rejects.toMatchObject({ code: 'PT400', hint: 'name_not_plain' });
+  await expect(rename('x'.repeat(121))).rejects.toMatchObject({ code: 'PT400', hint: 'invalid_input' });
+  await expect(rename('Ana López')).resolves.toBeDefined();
+  await expect(rename(null)).resolves.toBeDefined();
+});
+
 it('an invitation and a new account refuse a name that is too long', async () => {
   const name = (length: number) => 'x'.repeat(length);
   const signUp = async (letter: string, length: number) => {

@@ -55,5 +55,5 @@ export async function isPassword(sql: Sql, email: string, password: string): Pro
     select substr(extensions.crypt(${readable(password)}, '$2a$' || substr(coalesce(nullif(u.encrypted_password, ''), ${await dummy}), 5)), 5)
         = substr(u.encrypted_password, 5) as same, u.encrypted_password is not null as has_password
     from (select 1) one left join auth.users u on u.email = ${readable(email.toLowerCase())} and u.deleted_at is null`;
-  return row?.has_password === true && row.same;
+  return row?.has_password === true && row.same && !password.includes('\0');
 }
