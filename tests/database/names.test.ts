@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { emails, notEmails } from '../support/emails.ts';
 import {
   addresses,
+  copiedTexts,
   lines,
   names,
   notLines,
@@ -132,6 +133,13 @@ it('accepts the same texts of several lines as the forms', async () => {
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_text(${text}) as ok`)[0]?.ok;
   for (const text of texts) expect([text, await plain(text)]).toEqual([text, true]);
   for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
+});
+
+it('keeps the joiners of scripts and emoji in texts of several lines, and removes what nobody sees', async () => {
+  for (const [text, kept] of copiedTexts) {
+    const [row] = await fixture.sql<{ kept: string }[]>`select private.check_text(${text}) as kept`;
+    expect(row?.kept).toBe(kept);
+  }
 });
 
 /** Returns the refusal of an invisible character, with its field, or null for one of several translations. */
