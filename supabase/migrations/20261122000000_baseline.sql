@@ -334,7 +334,7 @@ $$;
 grant execute on function private.steering_characters() to authenticated, service_role;
 
 -- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
--- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian letter, or begins a keycap.
+-- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
 create function private.stray_characters()
 returns text language sql immutable parallel safe set search_path = '' as $$
   select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
