@@ -40,7 +40,7 @@ async function translated(title: string): Promise<string> {
 /** Loses the next call of this kind. */
 const loseNext = (page: Page, address: string) => page.route(address, (route) => route.abort(), { times: 1 });
 
-test('in Spanish: control: English that appears briefly is detected', { tag: ['@phone', '@site'] }, async ({
+test('in Spanish: control: English that appears briefly is detected', { tag: ['@phone', '@site', '@nightly'] }, async ({
   browser,
 }) => {
   const { page, english } = await inSpanish(browser, await newPerson('Clara Control'));

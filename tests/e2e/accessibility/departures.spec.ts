@@ -23,7 +23,7 @@ test("a guide's day is accessible, with an open guest", { tag: ['@departures', '
   await judge(page, 'day of a guide');
 });
 
-test("a driver's day is accessible", { tag: ['@departures', '@nightly-desktop'] }, async ({ browser }) => {
+test("a driver's day is accessible", { tag: ['@departures', '@nightly'] }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
   const page = await signedIn(browser, driver);
   await page.goto('/driver-dashboard');

@@ -87,10 +87,3 @@ export const pages = {
 } as const;
 
 export type Who = keyof typeof pages;
-
-/** The pages that the default run visits. The nightly run visits all. */
-export const sample: { [who in Who]?: readonly (typeof pages)[who][number][] } = {
-  visitor: ['/experiences/:experience'],
-  tourist: ['/bookings'],
-  guide: ['/guide-dashboard'],
-};

@@ -31,13 +31,13 @@ function tripIn(hours: number, change: Partial<TicketRow> = {}): TicketRow {
 
 const closed = aCondition({ services: [{ service_id: SERVICE }] });
 
-function show(row: TicketRow, ui: ReactNode, condition: Condition = closed): void {
+function show(row: TicketRow, ui: ReactNode, condition: Condition = closed) {
   const client = createQueryClient();
   client.setQueryData(conditionKeys.current(['rio']), [condition]);
   const departure = { kind: row.kind, serviceId: SERVICE, slotId: row.slot_id, date: row.booking_date };
   const counted = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2126-11-26T00:00:00Z' } as const;
   client.setQueryData(minimumQuery(departure).queryKey, counted);
-  renderApp(ui, { client });
+  return renderApp(ui, { client });
 }
 
 const handlers = { onAct: vi.fn(), onChanged: vi.fn() };
@@ -53,6 +53,16 @@ it.each(SHOWN)('a ticket %s shows that its trip is undecided', async (_, ui) => 
   expect(
     await screen.findByText(/^4 of 6 guests so far. We'll confirm by .*; if not, you'll get a full refund$/),
   ).toBeInTheDocument();
+});
+
+it.each(SHOWN)('a ticket %s shows when its late departure is expected, until its guest has arrived', (_, ui) => {
+  const row = tripIn(1, { expected_time: '08:15:00' });
+  const { unmount } = show(row, ui(row));
+  expect(screen.getByText('Running late: expected at 8:15 AM')).toBeInTheDocument();
+  unmount();
+  const here = { ...row, check_in_status: 'checked_in' };
+  show(here, ui(here));
+  expect(screen.queryByText(/^Running late/)).toBeNull();
 });
 
 it.each(SHOWN.slice(0, 2))(

@@ -6,6 +6,8 @@ import { Link } from 'react-router-dom';
 import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { CancelDepartureButton } from '@/features/departures/cancelling/use-cancel-departure';
+import { canAnnounceDelay, type LateDeparture } from '@/features/departures/delays/delay';
+import { DelayButton } from '@/features/departures/delays/use-delay';
 import { hasDeparted } from '@/features/departures/departed';
 import { type DepartureName, departureTitle } from '@/features/departures/departure-name';
 import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
@@ -28,11 +30,12 @@ interface Props {
   actions?: (departure: Departure) => ReactNode;
   sales?: (departure: Departure) => ReactNode;
   head?: (departure: Departure, bookings: readonly Booking[]) => ReactNode;
+  onDelay: (departure: LateDeparture) => void;
   onCancel: (name: DepartureName) => void;
   onChanged: () => Promise<unknown>;
 }
 
-export function DayCard({ work, departure, isNext = false, state, onCancel, onChanged, ...acts }: Props) {
+export function DayCard({ work, departure, isNext = false, state, onDelay, onCancel, onChanged, ...acts }: Props) {
   const { t } = useLingui();
   const { kind, people, closed, service_date: date, time_zone: timeZone, service_id: serviceId } = departure;
   const cancelled = state?.status === 'cancelled';
@@ -48,6 +51,7 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
     timeZone,
   });
   const canCancel = !cancelled && !hasDeparted(date, start, timeZone, now);
+  const canDelay = !cancelled && people > 0 && canAnnounceDelay(date, start, timeZone, now);
   const guided = kind === 'experience';
   const actions = acts.actions?.(departure);
   const sales = acts.sales?.(departure);
@@ -84,6 +88,22 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
           {acts.onMessage && <MessageGroupButton size="sm" onPress={() => acts.onMessage?.(departure)} />}
           {actions}
           {canCancel && sales}
+          {canDelay && start !== null && (
+            <DelayButton
+              size="sm"
+              about={about}
+              onPress={() =>
+                onDelay({
+                  departureId: departure.departure_id,
+                  title: departure.title,
+                  date,
+                  start,
+                  timeZone,
+                  minutes: state?.delay_minutes ?? 0,
+                })
+              }
+            />
+          )}
           {canCancel && (
             <CancelDepartureButton
               size="sm"

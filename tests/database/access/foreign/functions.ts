@@ -161,6 +161,13 @@ export const foreignFunctions: Lines = {
     // (tests/database/departures/go-no-go.test.ts).
     conflict: { 'of rio, past': 'staff manager admin', '*': 'admin' },
   },
+  set_departure_delay: {
+    args: { p_minutes: ['15'], p_key: ['gen_random_uuid()'] },
+    // As for decide_departure. None of these leaves today.
+    conflict: { 'of rio, past': 'staff manager admin', '*': 'admin' },
+  },
+  guests_without_account: NOBODY,
+  my_delays: NOBODY,
   departure_minimum: { may: ALL },
   departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
   // Only covers departures that are cancelled or have a minimum, and none of these does. See

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ban, CalendarCheck, CalendarDays, CalendarX2, MessageCircle, TriangleAlert } from 'lucide-react';
+import { Ban, CalendarCheck, CalendarDays, CalendarX2, ClockAlert, MessageCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
@@ -28,7 +28,9 @@ interface Props {
   onMessage: () => void;
   onClose: (closed: boolean) => void;
   onCancel: () => void;
-  /** Whether the departure is cancelled or below its minimum. */
+  /** Announces a delay. Undefined if that isn't possible now. */
+  onDelay: (() => void) | undefined;
+  /** Whether the departure is cancelled, late or below its minimum. */
   state: DepartureState | undefined;
   timeZone: string;
   onChanged: () => Promise<unknown>;
@@ -42,7 +44,8 @@ const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): 
  * Shows for example '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', with actions for all bookings of the departure.
  */
 export function DepartureHead(props: Props) {
-  const { row, head, dated, ahead, departed, tick, onMessage, onClose, onCancel, state, timeZone, onChanged } = props;
+  const { row, head, dated, ahead, departed, tick, onMessage, onClose, onCancel, onDelay, state, timeZone, onChanged } =
+    props;
   const cancelled = state?.status === 'cancelled';
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -70,6 +73,7 @@ export function DepartureHead(props: Props) {
             onMessage={onMessage}
             onClose={onClose}
             onCancel={onCancel}
+            onDelay={cancelled ? undefined : onDelay}
           />
         )}
       </div>
@@ -181,7 +185,8 @@ function Actions({
   onMessage,
   onClose,
   onCancel,
-}: Pick<Props, 'row' | 'ahead' | 'departed' | 'onMessage' | 'onClose' | 'onCancel'> & { head: Head }) {
+  onDelay,
+}: Pick<Props, 'row' | 'ahead' | 'departed' | 'onMessage' | 'onClose' | 'onCancel' | 'onDelay'> & { head: Head }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { title } = row;
@@ -215,6 +220,16 @@ function Actions({
                   short: head.closed ? t`Open for bookings` : t`Close for new bookings`,
                   icon: head.closed ? <CalendarCheck aria-hidden="true" /> : <Ban aria-hidden="true" />,
                   onSelect: () => onClose(!head.closed),
+                },
+              ]
+            : []),
+          ...(onDelay
+            ? [
+                {
+                  label: t`Announce delay: ${title}`,
+                  short: t`Announce delay`,
+                  icon: <ClockAlert aria-hidden="true" />,
+                  onSelect: onDelay,
                 },
               ]
             : []),

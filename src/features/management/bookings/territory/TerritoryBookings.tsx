@@ -217,6 +217,7 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, re
           }
           onMessage={() => head && departures.message(row, head)}
           onCancel={() => head && departures.cancel(row, head)}
+          onDelay={departures.delayOf(row, timeZone, now)}
           state={departures.states.get(row.departure_id)}
           timeZone={timeZone}
           onChanged={refresh}

@@ -110,6 +110,7 @@ function Departure({ territoryId, departureRef: ref, departure, currency, onBook
           notice={notice}
           online={online}
           onChanged={refresh}
+          delay={state?.delay_minutes ?? 0}
         />
       )}
     </>
