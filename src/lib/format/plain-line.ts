@@ -6,7 +6,7 @@ const INVISIBLE =
 /** Control characters and those that change the text direction. Line breaks are allowed. */
 const STEERING =
   '\\u{1}-\\u{8}\\u{b}\\u{c}\\u{e}-\\u{1f}\\u{7f}-\\u{9f}\\u{2028}-\\u{202e}\\u{2066}-\\u{2069}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e0fff}';
-/** The letters of scripts that join, and emoji. */
+/** The characters of scripts that join, and emoji. */
 const JOINING =
   '\\u{600}-\\u{8ff}\\u{900}-\\u{dff}\\u{f00}-\\u{109f}\\u{1780}-\\u{18af}\\u{1900}-\\u{1cff}\\u{2190}-\\u{2bff}\\u{a800}-\\u{abff}\\u{fe0f}\\u{1f000}-\\u{1faff}';
 /** The signs that remove a vowel, after which a word may end with a joiner. */

@@ -203,6 +203,9 @@ insert into private.limits (name, value, what) values
   ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('departure_delay.minute', 10, 'announcements of delays per person, a minute'),
+  ('departure_delay.hour', 60, 'the same, an hour'),
+  ('departure_delay.same_day', 12, 'the same per departure, a day'),
   ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
   ('booking_email.hour', 100, 'the same, an hour'),
   ('booking_email.same_day', 5, 'the same per booking, a day'),
@@ -328,8 +331,8 @@ returns text language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.steering_characters() to authenticated, service_role;
 
--- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two letters of scripts that join, or two emoji, or
--- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian letter, or begins a keycap.
+-- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
+-- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
 create function private.stray_characters()
 returns text language sql immutable parallel safe set search_path = '' as $$
   select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'

@@ -83,6 +83,6 @@ it('a hidden service leaves no row to strangers in any table that refers to serv
   expect(await seen('anon')).toEqual([]);
   expect(await seen('guide2')).toEqual([]);
   expect(await seen('staff')).toEqual(tables);
-  // Who has booked it still reads the alerts of their trip.
+  // People who have booked it still read the alerts of their trip.
   expect(await seen('tourist')).toContain('condition_services');
 });

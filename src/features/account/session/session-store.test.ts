@@ -1,51 +1,68 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { AuthChangeEvent, Session } from '@/lib/api/auth';
+import { SESSION_KEY } from '@/lib/api/session';
 
-/** A tab of the browser: its own copy of the app. All tabs share the storage. */
-async function openTab() {
-  vi.resetModules();
-  let tell: (event: AuthChangeEvent, session: Session | null) => void = () => undefined;
-  vi.doMock('@/lib/api/auth', () => ({
-    authClient: async () => ({}),
-    onAuthChange: (listener: typeof tell) => {
-      tell = listener;
-    },
-  }));
-  vi.doMock('./profile-watch.ts', () => ({ restoreProfile: async () => {}, watchProfile: () => () => {} }));
+const profile = vi.hoisted(() => ({ watchProfile: vi.fn(() => () => undefined), restoreProfile: vi.fn() }));
+vi.mock('./profile-watch.ts', () => profile);
+const client = vi.hoisted(() => ({ load: vi.fn() }));
+vi.mock('@/lib/api/supabase', () => ({ supabase: client.load }));
+
+const elmer = { id: 'elmer' };
+const store = (secondsLeft: number) =>
+  localStorage.setItem(
+    SESSION_KEY,
+    JSON.stringify({ user: elmer, access_token: 'token', expires_at: Date.now() / 1000 + secondsLeft }),
+  );
+
+async function open() {
+  const { awaitFirstData, watchFirstData } = await import('@/lib/api/first-data');
+  awaitFirstData();
   const { sessionStore } = await import('./session-store.ts');
-  sessionStore.get();
-  return {
-    store: sessionStore,
-    signIn: () => tell('SIGNED_IN', { user: { id: 'ana', email: 'ana@example.test' } } as Session),
-    end: () => tell('SIGNED_OUT', null),
-  };
+  return { sessionStore, showPage: watchFirstData };
 }
 
-beforeEach(() => localStorage.clear());
-
-it('a sign-out on purpose is one in the other tabs too, and a later end of a session is not', async () => {
-  const [here, elsewhere] = [await openTab(), await openTab()];
-  for (const tab of [here, elsewhere]) tab.signIn();
-  await here.store.whileLeaving(async () => {
-    // The client notifies all tabs, in any order.
-    elsewhere.end();
-    here.end();
-  });
-  expect(here.store.get()).toEqual({ status: 'signed-out', end: 'left' });
-  expect(elsewhere.store.get()).toEqual({ status: 'signed-out', end: 'left' });
-  for (const tab of [here, elsewhere]) tab.signIn();
-  elsewhere.end();
-  expect(elsewhere.store.get()).toEqual({ status: 'signed-out', end: 'expired' });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.resetModules();
+  client.load.mockReset().mockReturnValue(new Promise(() => undefined));
+  profile.watchProfile.mockClear();
+  return () => vi.useRealTimers();
 });
 
-it('a sign-out that failed leaves no trace', async () => {
-  const tab = await openTab();
-  tab.signIn();
-  await expect(
-    tab.store.whileLeaving(async () => {
-      throw new Error('No answer');
-    }),
-  ).rejects.toThrow('No answer');
-  tab.end();
-  expect(tab.store.get()).toEqual({ status: 'signed-out', end: 'expired' });
+// First, because each store listens for as long as its page is open.
+it('looks at once when another tab has signed out, although the client is not here yet', async () => {
+  store(3600);
+  const { sessionStore } = await open();
+  sessionStore.get();
+  localStorage.removeItem(SESSION_KEY);
+  dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue: null }));
+  expect(client.load).toHaveBeenCalledOnce();
+});
+
+it('knows a person with a valid token without any auth code, which loads after the first page', async () => {
+  store(3600);
+  const { sessionStore, showPage } = await open();
+  expect(sessionStore.get()).toMatchObject({ status: 'signed-in', user: elmer, profile: { pending: true } });
+  await vi.waitFor(() => expect(profile.watchProfile).toHaveBeenCalledWith('elmer', expect.any(Function)));
+  expect(client.load).not.toHaveBeenCalled();
+  showPage();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.load).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['is about to expire', 60],
+  ['has expired', -60],
+])('asks the auth service first if the token %s', async (_, secondsLeft) => {
+  store(secondsLeft);
+  const { sessionStore } = await open();
+  expect(sessionStore.get().status).toBe('loading');
+  expect(client.load).toHaveBeenCalledOnce();
+});
+
+it('loads no auth code for a visitor', async () => {
+  const { sessionStore, showPage } = await open();
+  expect(sessionStore.get().status).toBe('signed-out');
+  showPage();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.load).not.toHaveBeenCalled();
 });
