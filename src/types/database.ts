@@ -418,12 +418,6 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "condition_changes_author_card_fkey"
-      columns: ["changed_by"]
-isOneToOne: false
-      referencedRelation: "profile_cards"
-      referencedColumns: ["id"]
-    },{
       foreignKeyName: "condition_changes_changed_by_fkey"
       columns: ["changed_by"]
 isOneToOne: false
@@ -543,14 +537,14 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"end_time": string | null,"exclusive": boolean,"held": number,"id": string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold": number,"start_time": string | null,"status": string,"territory_id": string
+                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"delay_minutes": number,"delays": number,"end_time": string | null,"exclusive": boolean,"held": number,"id": string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold": number,"start_time": string | null,"status": string,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"end_time"?: string | null,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id": string
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"delay_minutes"?: number,"delays"?: number,"end_time"?: string | null,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind": string,"service_date": string,"service_id": string,"slot_id": string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id": string
                   }
                   Update: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"end_time"?: string | null,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind"?: string,"service_date"?: string,"service_id"?: string,"slot_id"?: string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id"?: string
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"delay_minutes"?: number,"delays"?: number,"end_time"?: string | null,"exclusive"?: boolean,"held"?: number,"id"?: string,"kind"?: string,"service_date"?: string,"service_id"?: string,"slot_id"?: string,"sold"?: number,"start_time"?: string | null,"status"?: string,"territory_id"?: string
                   }
                   Relationships: [
                     {
@@ -2139,13 +2133,13 @@ isOneToOne: false
 { Args: { "p_token": string }; Returns: Json
                            },
 "departure_passengers":
-{ Args: { "p_date": string,"p_slot_id": string }; Returns: {
+{ Args: { "p_date": string,"p_slot_id": string,"p_team"?: boolean }; Returns: {
               "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
 "departure_states":
 { Args: { "p_departures": (string)[] }; Returns: {
-              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"condition": string,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"returned_offers": number,"sold": number,"status": string,"undo_until": string,"waitlist_people": number,"waitlist_seats": number
+              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"condition": string,"decides_at": string,"delay_minutes": number,"departure_id": string,"expected_time": string,"min_to_run": number,"open_offers": number,"reason": string,"returned_offers": number,"sold": number,"status": string,"undo_until": string,"waitlist_people": number,"waitlist_seats": number
             }[]
                            },
 "departure_waitlist":
@@ -2215,6 +2209,11 @@ isOneToOne: false
                            },
 "grant_role":
 { Args: { "p_role": string,"p_user_id": string }; Returns: Json
+                           },
+"guests_without_account":
+{ Args: { "p_departure_id": string }; Returns: {
+              "booking_id": string,"emailed": boolean,"full_name": string,"num_people": number,"waiting": boolean,"whatsapp_number": string
+            }[]
                            },
 "guide_days":
 { Args: { "p_from": string,"p_to": string }; Returns: {
@@ -2342,6 +2341,11 @@ isOneToOne: false
                            },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_delays":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"expected_time": string
+            }[]
                            },
 "my_departure_offers":
 { Args: Record<PropertyKey, never>; Returns: Json[]
@@ -2637,6 +2641,9 @@ isOneToOne: false
                            },
 "set_departure_capacity":
 { Args: { "p_capacity": number,"p_date": string,"p_expected"?: number,"p_service_id": string,"p_slot_id": string }; Returns: string
+                           },
+"set_departure_delay":
+{ Args: { "p_departure_id": string,"p_key": string,"p_minutes": number }; Returns: Json
                            },
 "set_featured_experiences":
 { Args: { "p_expected"?: (string)[],"p_ids": (string)[],"p_territory_id": string }; Returns: undefined

@@ -205,6 +205,9 @@ insert into private.limits (name, value, what) values
   ('booking_change.minute', 300, 'changes of bookings (status, cancellation, refund, date, people, details) per staff member, a minute'),
   ('booking_change.hour', 1500, 'the same, an hour'),
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
+  ('departure_delay.minute', 10, 'announcements of delays per person, a minute'),
+  ('departure_delay.hour', 60, 'the same, an hour'),
+  ('departure_delay.same_day', 12, 'the same per departure, a day'),
   ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
   ('booking_email.hour', 100, 'the same, an hour'),
   ('booking_email.same_day', 5, 'the same per booking, a day'),
@@ -314,12 +317,39 @@ begin
   end if;
 end $$;
 
+-- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
+-- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
+-- src/lib/format/plain-line.ts has the same three sets.
+create function private.invisible_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+$$;
+grant execute on function private.invisible_characters() to authenticated, service_role;
+
+-- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
+create function private.steering_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff'
+$$;
+grant execute on function private.steering_characters() to authenticated, service_role;
+
+-- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
+-- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
+create function private.stray_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
+    || '|(?<![\u00a9\u00ae\u2010-\u32ff\u3400-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])[\ufe00-\ufe0f](?!\u20e3)|(?<![\u1800-\u18af])[\u180b-\u180d\u180f]'
+  from (select '\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\u2190-\u2bff\ua800-\uabff\ufe0f\U0001f000-\U0001faff' as joining,
+    '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2' as virama) x
+$$;
+grant execute on function private.stray_characters() to authenticated, service_role;
+
 -- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
 -- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
 -- for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters())
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
@@ -327,20 +357,20 @@ grant execute on function private.is_plain_line(text) to authenticated, service_
 -- of neighbouring text. Harmless invisible characters, which copying often adds, are removed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t !~ ('[' || private.steering_characters() || ']')
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
--- Returns a text without the invisible characters that copying often adds. Joiners, which scripts and emoji need, and marks of direction stay.
+-- Returns a text without the invisible characters that copying often adds. Joiners and selectors that scripts and emoji need stay.
 create function private.visible_text(t text)
 returns text language sql immutable set search_path = '' as $$
-  select regexp_replace(t, '[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]', '', 'g')
+  select regexp_replace(regexp_replace(t, '[' || private.invisible_characters() || ']', '', 'g'), private.stray_characters(), '', 'g')
 $$;
 
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t ~ ('[^[:space:]\u00a0\u180b-\u180d\u180f\u2000-\u200d\u202f\u205f\u2800\u3000\ufe00-\ufe0f' || private.invisible_characters() || private.steering_characters() || ']')
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
@@ -1989,18 +2019,27 @@ grant all on public.profile_cards to service_role;
 
 -- people/profile_cards.sql says who reads it, after all tables that name people.
 
--- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
--- because the browser sends it. An account may begin without a name. Raises 400 'name_not_plain' for one that can't be a name, and 'invalid_input' for
--- one that is too long, which the auth service passes on.
-create function private.on_user_created()
-returns trigger language plpgsql security definer set search_path = '' as $$
+-- Returns the name in an account's data, which the browser sends, or an empty text without one. Raises 400 'name_not_plain' for one that can't be a
+-- name, and 'invalid_input' for one that is too long, which the auth service passes on.
+create function private.name_in_account(p_data jsonb)
+returns text language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := btrim(coalesce(new.raw_user_meta_data ->> 'full_name', ''));
+  v_name text := btrim(coalesce(p_data ->> 'full_name', ''));
 begin
   perform private.check_name(v_name, 'full_name');
   if length(v_name) > 120 then
     perform private.invalid('Please use a name of at most 120 characters', 'full_name');
   end if;
+  return v_name;
+end $$;
+
+-- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
+-- because the browser sends it. An account may begin without a name.
+create function private.on_user_created()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text := private.name_in_account(new.raw_user_meta_data);
+begin
   insert into public.profiles (id, email, full_name, language)
   values (new.id, lower(coalesce(new.email, '')), v_name,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -2022,6 +2061,18 @@ end $$;
 
 create trigger on_auth_user_created after insert on auth.users
   for each row execute function private.on_user_created();
+
+-- Checks the name that a person later writes into the account's data. It changes no profile.
+create function private.on_user_name_changed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.name_in_account(new.raw_user_meta_data);
+  return new;
+end $$;
+
+create trigger on_auth_user_name_changed before update of raw_user_meta_data on auth.users
+  for each row when (old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name')
+  execute function private.on_user_name_changed();
 
 create function private.on_user_email_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -5539,6 +5590,8 @@ create table public.departures (
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
+  delay_minutes int not null default 0 check (delay_minutes between 0 and 60), -- how late it leaves, as its guests were told (departures/delays.sql)
+  delays int not null default 0 check (delays > 0 or delay_minutes = 0), -- the number of announcements
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -5564,7 +5617,7 @@ create policy departures_select on public.departures for select to authenticated
     or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
--- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it. It doesn't for every hold, because
+-- Sends realtime events when a departure sells, closes, is delayed or changes its capacity, or when holds fill or reopen it. It doesn't for every hold, because
 -- those are the most frequent update.
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -5575,7 +5628,7 @@ end $$;
 
 create trigger departures_broadcast after update on public.departures
   for each row when (old.sold is distinct from new.sold or old.closed is distinct from new.closed
-    or old.status is distinct from new.status or old.capacity is distinct from new.capacity
+    or old.status is distinct from new.status or old.capacity is distinct from new.capacity or old.delays is distinct from new.delays
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
 
@@ -12209,9 +12262,10 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- Returns the departures of a caller's work by role, soonest first: a guide's, a driver's, or those of p_territory_id for people who run its drivers.
+-- Returns the departures of a caller's work by role, soonest first: a guide's, a driver's, those of p_territory_id's transport for people who run its
+-- drivers ('shuttle_manager'), or all of p_territory_id for its team ('territory_staff').
 -- They are of one slot or all, a page of 1 to 100 rows after (service_date, start_time, slot_id). Guides get those whose bookings they lead, and
--- shuttle managers those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
+-- shuttle managers and teams those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
 -- are under way or whose arrivals can be set. A cancelled one stays until its day is over, whatever its guests have chosen, because some may still
 -- come. Drivers get those of their schedules today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
 -- request, so has_time is false and start_time has no meaning. closed means no new bookings, while booked guests still travel. place is where it
@@ -12227,10 +12281,13 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide uuid := case when p_role = 'tour_guide' then private.require_role(p_role) end;
   v_driver uuid := case when p_role = 'shuttle_driver' then private.require_role(p_role) end;
+  v_team boolean := coalesce(p_role = 'territory_staff', false);
   v_places text[] := private.my_territories('guide');
   v_from date := greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'));
 begin
-  if v_guide is null and v_driver is null then
+  if v_team then
+    perform private.require_territory(p_territory_id);
+  elsif v_guide is null and v_driver is null then
     perform private.require_driver_manager(p_territory_id);
   end if;
   return query
@@ -12239,7 +12296,7 @@ begin
      where b.guide_id = v_guide and b.territory_id = any (v_places) and b.booking_date between v_from and coalesce(p_to, 'infinity')
     union all
     select b.slot_id, b.booking_date, b.start_time, b.status, b.check_in_status from public.bookings b
-     where v_guide is null and v_driver is null and b.territory_id = p_territory_id and b.kind = 'transport'
+     where v_guide is null and v_driver is null and b.territory_id = p_territory_id and (v_team or b.kind = 'transport')
        and b.booking_date between v_from and coalesce(p_to, 'infinity')
   ), work as (
     select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(private.is_live(b.status)) as sold,
@@ -12294,8 +12351,8 @@ end $$;
 -- Returns the live bookings of a departure with their passengers. Guides see those that they lead, and managers of drivers those of the territory's
 -- transport, with email addresses. Drivers see their own departures of today and tomorrow with what the drive needs: no email addresses, no
 -- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. `tags` and `notes` are the team's.
--- Raises 404 'departure_not_found' for other callers.
-create function public.departure_passengers(p_slot_id uuid, p_date date)
+-- With p_team, the team of the territory sees all guests of an experience too. Raises 404 'departure_not_found' for other callers.
+create function public.departure_passengers(p_slot_id uuid, p_date date, p_team boolean default false)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
@@ -12305,6 +12362,7 @@ declare
   caller uuid := private.require_user();
   v_leads boolean;
   v_manages boolean;
+  v_team boolean;
   s public.slots;
   t public.services;
   r public.territories;
@@ -12312,16 +12370,17 @@ begin
   select * into s from public.slots x where x.id = p_slot_id;
   select * into t from public.services x where x.id = s.service_id;
   select * into r from public.territories x where x.id = t.territory_id;
-  v_leads := coalesce(t.kind = 'experience' and t.territory_id = any (private.my_territories('guide')), false);
+  v_team := coalesce(p_team and private.runs_territory(t.territory_id), false);
+  v_leads := coalesce(not v_team and t.kind = 'experience' and t.territory_id = any (private.my_territories('guide')), false);
   v_manages := coalesce(t.kind = 'transport' and private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_leads or v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
+  if t.id is null or p_date is null or not (v_leads or v_manages or v_team or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
     perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
     case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads then b.hotel_address end, case when v_leads or v_manages then b.passports else '{}' end,
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads or v_team then b.hotel_address end, case when v_leads or v_manages or v_team then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(f),
@@ -12792,7 +12851,7 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an email about a booking. A guest without an account gets only its cancellation, at the address to which their ticket was sent. p_suffix
+-- Queues an email about a booking. A guest without an account gets only its cancellation, changes and delays, at the address to which their ticket was sent. p_suffix
 -- distinguishes events that can happen repeatedly, and the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
@@ -12807,7 +12866,7 @@ begin
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
           select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
-           where p_template in ('booking_cancelled', 'booking_changed')) x
+           where p_template in ('booking_cancelled', 'booking_changed', 'departure_late')) x
   on conflict (dedupe_key) do nothing;
 end $$;
 
@@ -13086,6 +13145,7 @@ begin
     when 'condition' then private.condition_mail_data(o, v_language)
     when 'departure_confirmed' then private.mail_data(v_id, v_language)
       || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
+    when 'departure_late' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
     when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
@@ -13148,7 +13208,7 @@ create function private.mail_data(p_booking_id uuid, p_language text default nul
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', private.service_title(b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
-    'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
+    'expected_time', private.expected_time(b), 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
     'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
@@ -13227,7 +13287,7 @@ end $$;
 create function private.is_booking_mail(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('booking_confirmation', 'booking_cancelled', 'booking_refunded', 'booking_moved', 'booking_reduced', 'booking_enlarged',
-    'booking_changed', 'departure_confirmed', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
+    'booking_changed', 'departure_confirmed', 'departure_late', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
 $$;
 
 -- Raises for an email template that isn't handled, so that its emails are shown to admins instead of sent without their data.
@@ -13290,6 +13350,7 @@ begin
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer email replaced this one'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
+    when o.template = 'departure_late' then private.delay_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned off these notifications'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;
@@ -13553,7 +13614,7 @@ insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
   ('booking_reinstated'), ('booking_status'), ('cash_brought'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
-  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
+  ('departure_cancelled'), ('departure_confirmed'), ('departure_late'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
@@ -13571,7 +13632,7 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (slots without a guide after a
-  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'handover:' of cash. The browser chooses a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'delay:' (of a booking's departure), 'handover:' of cash. The browser chooses a
   -- message's id, so without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
@@ -14398,9 +14459,11 @@ grant select (id, service_id, kind, territory_id, author_id, rating, text, photo
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
-  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[])
+    and exists (select 1 from public.services s where s.id = service_id));
 create policy reviews_select on public.reviews for select to authenticated
-  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[])
+      and exists (select 1 from public.services s where s.id = service_id))
     or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
@@ -14794,14 +14857,14 @@ create table public.condition_changes (
   language text not null,
   translations jsonb not null,
   ends_at timestamptz not null,
-  changed_by uuid references public.profiles (id) on delete set null
-    constraint condition_changes_author_card_fkey references public.profile_cards (id) on delete set null,
+  changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now(),
   primary key (condition_id, revision)
 );
 create index condition_changes_author_idx on public.condition_changes (changed_by, changed_at desc) where changed_by is not null;
 alter table public.condition_changes enable row level security;
-grant select on public.condition_changes to anon, authenticated;
+-- changed_by isn't granted, because the page is signed only by the author of the current revision.
+grant select (condition_id, revision, state, text, language, translations, ends_at, changed_at) on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
 -- Everyone reads it if the territory is open, and otherwise only its team and guests.
@@ -14811,8 +14874,10 @@ create policy conditions_select on public.conditions for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
     or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
+-- Readers who can't see a service don't learn its id here either.
 create policy condition_services_select on public.condition_services for select to anon, authenticated
-  using (exists (select 1 from public.conditions c where c.id = condition_id));
+  using (exists (select 1 from public.conditions c where c.id = condition_id)
+    and exists (select 1 from public.services s where s.id = service_id));
 create policy condition_changes_select on public.condition_changes for select to anon, authenticated
   using (exists (select 1 from public.conditions c where c.id = condition_id));
 
@@ -15087,7 +15152,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                  p.full_name as author, h.changed_at, h.ends_at
             from public.condition_changes h
             join public.conditions c on c.id = h.condition_id
-            left join public.profile_cards p on p.id = h.changed_by
+            left join public.profile_cards p on p.id = h.changed_by and p.id = c.posted_by -- as on the page, only the author of the current revision
            where c.territory_id = t.id and c.ends_at > now() - interval '30 days'
            order by h.changed_at desc limit 200) x))
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
@@ -15701,12 +15766,14 @@ begin
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, and the names of its
+-- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, the cash to collect (0 for
+-- two currencies, as in departure_numbers), and the names of its
 -- guides, or of its service's drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
-    'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
+    'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed, 'to_collect', n.to_collect,
+    'currency_symbol', n.currency_symbol,
     'leaders', to_jsonb(case when d.kind = 'transport' then private.departure_driver_names(d.slot_id, d.service_date) else array(
       select distinct c.full_name from public.bookings b join public.profile_cards c on c.id = b.guide_id
        where b.departure_id = d.id and private.is_live(b.status) and c.full_name is not null order by 1) end))
@@ -18432,7 +18499,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
+    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
   using (id = (select private.live_user())
@@ -18441,7 +18508,7 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id)
+    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id)
     or exists (select 1 from public.experience_guide_rankings k where k.guide_id = profile_cards.id)
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
@@ -22238,10 +22305,10 @@ begin
                   where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
 end $$;
 
--- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
--- waitlist (departures/waitlist.sql).
+-- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, their
+-- waitlist (departures/waitlist.sql), and their delay (departures/delays.sql).
 
--- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. reason and the columns after it are set
+-- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. expected_time: when a delayed one leaves. reason and the columns after it are set
 -- if it is cancelled. answered_offers were answered by people, and returned_offers refunded automatically without an answer. cancelled_together: how
 -- many departures an undo restores. undo_until: how long the caller may undo it, null if not allowed. min_to_run, decides_at: if it has a minimum.
 -- waitlist_people: the seats that its waitlist wants. waitlist_seats: those not offered yet, without private groups, which more capacity doesn't help.
@@ -22249,7 +22316,7 @@ end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waitlist_people int, waitlist_seats int,
-  condition text)
+  condition text, delay_minutes int, expected_time time)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -22257,7 +22324,7 @@ begin
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats,
-           case when m.min_to_run is not null then private.condition_of(d) end
+           case when m.min_to_run is not null then private.condition_of(d) end, d.delay_minutes, private.expected_time(d)
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -22269,7 +22336,7 @@ begin
       cross join lateral (
         select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waitlist w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
-     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0 or d.delay_minutes > 0)
        and private.may_cancel(d);
 end $$;
 
@@ -22285,6 +22352,172 @@ begin
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
   return private.offer_json(o);
+end $$;
+
+-- Delays: the people who run a departure announce that it will leave later than planned. Its scheduled time stays, for prices, check-in and refunds,
+-- and tickets show the expected time beside it. Guests get no choices as for a cancelled departure.
+
+-- Returns when a delayed departure is expected to leave, or null if it is on time.
+create function private.expected_time(d public.departures)
+returns time language sql stable security definer set search_path = '' as $$
+  select private.start_of(d) + d.delay_minutes * interval '1 minute' where d.delay_minutes > 0
+$$;
+
+-- Returns the same for a booking's departure.
+create function private.expected_time(b private.booking_facts)
+returns time language sql stable security definer set search_path = '' as $$
+  select private.expected_time(d) from public.departures d where d.id = b.departure_id
+$$;
+
+-- Announces that a departure leaves p_minutes late (5, 10, 15, 20, 30, 45 or 60), or with 0 that it is on time again, once per key. Returns
+-- {minutes, told}: the number of bookings whose guests are notified, which is 0 if this is what was announced last. Guests who have arrived aren't
+-- notified. For people who may cancel the departure, from the beginning of its day or three hours before it, until it counts as departed. Raises 400
+-- 'invalid_input', 403 'forbidden', 409 'departure_cancelled', 'departure_begun', 'departure_not_today' and 'delay_passed' if it would have left by
+-- now, 429 as limit_changes does, and what once raises. Locks the caller, then the departure.
+create function public.set_departure_delay(p_departure_id uuid, p_minutes int, p_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_key, jsonb_build_array('set_departure_delay', p_departure_id, p_minutes));
+  d public.departures;
+  v_before int;
+  v_leaves timestamptz;
+  v_from timestamptz;
+begin
+  select * into d from public.departures x where x.id = p_departure_id for no key update;
+  if d.id is null or not private.may_cancel(d) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif v_done is not null then
+    return v_done;
+  elsif p_minutes is null or p_minutes not in (0, 5, 10, 15, 20, 30, 45, 60) then
+    perform private.invalid('Please choose how late the departure is');
+  elsif d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif d.status = 'departed' or private.departs_at(d) <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  end if;
+  v_leaves := private.leaves_at(d);
+  v_from := (select least(d.service_date::timestamp at time zone t.time_zone, v_leaves - interval '3 hours')
+               from public.territories t where t.id = d.territory_id);
+  v_before := d.delay_minutes;
+  if private.start_of(d) is null or now() < v_from then
+    perform private.fail(409, 'departure_not_today', 'You can only announce a delay on the day of the departure');
+  elsif v_before = p_minutes then
+    return private.done(p_key, jsonb_build_object('minutes', p_minutes, 'told', 0));
+  elsif p_minutes > 0 and v_leaves + p_minutes * interval '1 minute' <= now() then
+    perform private.fail(409, 'delay_passed', 'That time has already passed');
+  end if;
+  perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
+  update public.departures x set delay_minutes = p_minutes, delays = x.delays + 1 where x.id = d.id returning * into d;
+  perform private.audit('set_departure_delay', d.territory_id, 'departures', d.id::text,
+    jsonb_build_object('minutes', p_minutes, 'minutes_before', v_before, 'date', d.service_date));
+  return private.done(p_key, jsonb_build_object('minutes', p_minutes, 'told', private.announce_delay(d)));
+end $$;
+
+-- Queues the notices and emails about a departure's delay for its guests who haven't arrived, and returns the number of bookings that get one. A newer
+-- announcement replaces what wasn't sent yet. Only guests who knew about the delay are notified that it is on time again.
+create function private.announce_delay(d public.departures)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  v_count int := 0;
+begin
+  for b in
+    select f.* from private.booking_facts f
+     where f.departure_id = d.id and private.is_live(f.status) and f.check_in_status = 'pending' order by f.id
+  loop
+    if d.delay_minutes > 0 or private.knows_delay(b, d.delays) then
+      perform private.queue_notification(private.delay_key(b, d.delays), b.tourist_id, 'departure_late', 'departure_late',
+        private.departure_params(d) || jsonb_build_object('minutes', d.delay_minutes, 'expected', private.expected_time(d),
+          'leaving', private.leaves_at(d) <= now()), b, 'delay:' || b.id);
+      perform private.queue_mail('departure_late', b.id, private.delay_part(b, d.delays));
+      v_count := v_count + (b.tourist_id is not null or exists (select 1 from private.dock_reader(b)))::int;
+    else
+      -- Nobody has been notified about the delay yet, so it is as if it had never been announced.
+      delete from private.outbox o where o.kind = 'notification' and o.payload ->> 'about' = 'delay:' || b.id and o.state = 'queued';
+    end if;
+  end loop;
+  return v_count;
+end $$;
+
+-- Return the keys of an announcement for one booking: of its notice, and of its email (queue_mail).
+create function private.delay_key(b private.booking_facts, p_number int)
+returns text language sql immutable set search_path = '' as $$
+  select format('delay:%s:%s:%s', b.id, b.departure_id, p_number)
+$$;
+create function private.delay_part(b private.booking_facts, p_number int)
+returns text language sql immutable set search_path = '' as $$
+  select format(':%s:%s', b.departure_id, p_number)
+$$;
+
+-- Returns whether a booking's guest was notified about a delay of its departure before announcement p_number.
+create function private.knows_delay(b private.booking_facts, p_number int)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from generate_series(1, p_number - 1) n join private.outbox o on o.state in ('sending', 'sent') and o.dedupe_key = any (array[
+      'notification:' || private.delay_key(b, n), format('email:departure_late:%s:%s%s', b.kind, b.id, private.delay_part(b, n))]))
+$$;
+
+-- Returns why the email about a delay is no longer needed, or null. p_part has the departure and the number of the announcement.
+create function private.delay_mail_is_obsolete(b private.booking_facts, p_part text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_live(b.status) then 'The booking is no longer active'
+    when b.departure_id::text <> split_part(p_part, ':', 1) then 'The booking was moved to another departure'
+    when d.status = 'cancelled' then 'The departure was cancelled'
+    when b.check_in_status <> 'pending' then 'They have arrived'
+    when d.delays::text <> split_part(p_part, ':', 2) then 'A newer email replaced this one'
+    when private.departs_at(d) <= now() then 'The departure has left' end
+    from public.departures d where d.id = b.departure_id
+$$;
+
+-- Returns the delay of a booking's departure for its email. leaving: it is on time again after its time, so it leaves now. code is the token of the
+-- ticket of a guest without an account.
+create function private.delay_mail_data(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('delay_minutes', d.delay_minutes, 'leaving', private.leaves_at(d) <= now(),
+      'code', (select r.token from private.dock_reader(b) r))
+    from public.departures d where d.id = b.departure_id
+$$;
+
+-- Returns the time at which the push about a delay stops being useful, or null if another announcement has replaced it, or its guest has arrived.
+create function private.delay_push_until(n public.notifications, b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest(private.leaves_at(d) + d.delay_minutes * interval '1 minute', n.created_at + interval '15 minutes')
+    from public.departures d
+   where d.id = b.departure_id and d.id = (n.params ->> 'departure_id')::uuid and d.status <> 'cancelled'
+     and d.delay_minutes = (n.params ->> 'minutes')::int and private.is_live(b.status) and b.check_in_status = 'pending'
+$$;
+
+-- Returns when the delayed ones of the caller's bookings are expected to leave, a page of tickets at a time.
+create function public.my_delays(p_booking_ids uuid[])
+returns table (booking_id uuid, expected_time time) language sql stable security definer set search_path = '' as $$
+  select b.id, private.expected_time(b)
+    from private.booking_facts b
+   where b.id = any (p_booking_ids[1:200]) and b.tourist_id = (select private.live_user()) and private.is_live(b.status)
+     and private.expected_time(b) is not null
+$$;
+
+-- Returns the guests of a departure whom no notice or message in the app reaches, because they have no account: the name and number that they left,
+-- whether they haven't arrived, and whether emails about the departure reach them. For people who may cancel the departure, and guides only for the
+-- bookings that they lead. Raises 404 'departure_not_found' for others.
+create function public.guests_without_account(p_departure_id uuid)
+returns table (booking_id uuid, full_name text, whatsapp_number text, num_people int, waiting boolean, emailed boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = p_departure_id;
+  if d.id is null or not private.may_cancel(d) then
+    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
+  end if;
+  return query
+    select b.id, b.guest_name, b.whatsapp_number, b.num_people, b.check_in_status = 'pending', exists (select 1 from private.dock_reader(b))
+      from private.booking_facts b
+     where b.departure_id = d.id and b.tourist_id is null and private.is_live(b.status)
+       and (d.kind = 'transport' or private.runs_territory(d.territory_id) or b.guide_id = caller)
+     order by b.guest_name, b.id;
 end $$;
 
 -- Notifies affected guests once of each announced revision of a travel alert. The scheduled job sends the notices some minutes after the change,
@@ -23216,7 +23449,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -23238,6 +23471,8 @@ begin
       -- For the team, the notification is enough.
       return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
                 and not private.is_cancelled_departure(b.departure_id));
+    when 'departure_late' then
+      return private.delay_push_until(n, b);
     when 'departure_stopped', 'departure_touched' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'go_no_go' then
@@ -23402,7 +23637,7 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
-         where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
+         where m.key in ('title', 'booking_date', 'start_time', 'expected_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
            'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
@@ -25782,7 +26017,7 @@ begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
     || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
          select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
-          where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
+          where m.key in ('title', 'territory_name', 'expected_time', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
 grant execute on function public.walk_up_ticket(text, text) to anon;

@@ -113,10 +113,9 @@ test('a forgotten password is replaced through the link', { tag: ['@desktop', '@
   await expect(page.getByRole('link', { name: 'Go to Home Page' })).toBeVisible();
 });
 
-test('a wrong password, protected pages and unknown paths are refused', { tag: ['@desktop', '@account'] }, async ({
-  page,
-  browser,
-}) => {
+test('a wrong password, protected pages and unknown paths are refused', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ page, browser }) => {
   await page.goto('/bookings');
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel('Email').fill('tourist@territorio.test');

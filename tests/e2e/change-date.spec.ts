@@ -42,7 +42,7 @@ test('a tourist moves a paid booking to another day, and its old code reports it
 });
 
 test('a more expensive day is paid first, over a declined card and a reload', {
-  tag: ['@phone', '@booking', '@tickets'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna más cara', guide: await newGuide('Marta Cambia') });
   const anna = await newPerson('Anna Cambia');

@@ -187,7 +187,7 @@ test('the network fails while the payment is confirmed, and the booking appears 
 });
 
 test('a session ends during the checkout, and the form and the seats are still there after signing in', {
-  tag: ['@phone', '@booking', '@checkout'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(
     browser,
@@ -206,7 +206,7 @@ test('a session ends during the checkout, and the form and the seats are still t
 });
 
 test('two clicks on the pay button make one booking and one charge', {
-  tag: ['@phone', '@booking', '@checkout', '@smoke'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);

@@ -14,7 +14,7 @@ async function invite(email: string, role: string, fullName: string): Promise<st
 }
 
 test('an invitation creates an account and a guide with one email', {
-  tag: ['@phone', '@account', '@management'],
+  tag: ['@phone', '@account', '@management', '@nightly'],
 }, async ({ page }) => {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto(await invite(email, 'tour_guide', 'Mateo Caal'));

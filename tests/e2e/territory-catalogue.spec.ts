@@ -81,7 +81,7 @@ test('staff create an experience, from an empty form to a date that a tourist ca
 });
 
 test("staff edit an experience with a second editor, close a date, and can't edit another territory's", {
-  tag: ['@desktop', '@management', '@smoke'],
+  tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangroves', guide: await newGuide('Rony'), bookingType: 'both' });
   const staff = await newManager('territory_staff');

@@ -109,7 +109,7 @@ test("a guide is invited, accepts in the notifications, can't be renamed, and is
 });
 
 test('strangers have no access: by address, by a foreign id, without a territory', {
-  tag: ['@desktop', '@management'],
+  tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();
   const foreign = await newGuide('Elena Foreign');

@@ -4,7 +4,7 @@ import { wasThere } from './support/departures.ts';
 import { newExperience, newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { opened } from './support/opened.ts';
-import { pages, sample, type Who } from './support/pages.ts';
+import { pages, type Who } from './support/pages.ts';
 import { newDrivingDay, newShuttle, newTerritory, newWorker, today } from './support/shuttle.ts';
 import { continueToCard, fillForm, panel, payAndBook, scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -85,23 +85,6 @@ async function walk(
 }
 
 test.setTimeout(180_000);
-
-test('translated: a sample of pages works', { tag: ['@phone', '@site'] }, async ({ browser }) => {
-  const guide = await newGuide('Rony Caal');
-  const tourist = await newPerson('Anna Keller');
-  const booking = await newCashBooking(tourist, guide);
-  await leavesIn(booking.id, 1);
-  const [experience] = await sql<{ id: string }[]>`
-    select service_id as id from public.bookings where id = ${booking.id}`;
-  const people = { visitor: null, tourist, guide };
-  const pressed: string[] = [];
-  for (const [who, person] of Object.entries(people)) {
-    const addresses = sample[who as Who] ?? [];
-    const phone = await newTranslated(browser, person);
-    pressed.push(await walk(phone, who as Who, { addresses, ids: { experience: experience?.id } }));
-  }
-  expect(pressed.join('\n')).toMatch(/More people[\s\S]*Check In: Anna Keller/);
-});
 
 test("translated: a visitor's pages work", { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   const [shuttle] = await sql<{ id: string }[]>`select id from public.territory_transports where visible limit 1`;

@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
 test('a guest on the waitlist of a full boat is offered the seats of a cancelled booking, and books them with a tap', {
-  tag: ['@phone', '@booking', '@departures'],
+  tag: ['@phone', '@booking', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lleno');
   const experience = await newExperience({ title: 'Lancha llena', guide, spots: 2 });

@@ -340,11 +340,17 @@ export const givenTicket = {
   ended: false,
 };
 
+export const late = { ...booking, expected_time: '14:45:00', delay_minutes: 15, leaving: false };
+
 /** Every email, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
   ['confirmed-undecided', 'booking_confirmation', { ...booking, minimum }],
   ['takes-place', 'departure_confirmed', { ...booking, minimum: { ...minimum, status: 'confirmed', sold: 6 } }],
+  ['late', 'departure_late', late],
+  ['late-dock', 'departure_late', { ...late, full_name: null, walk_up: true, code: '0123456789abcdef'.repeat(4) }],
+  ['on-time-again', 'departure_late', { ...late, delay_minutes: 0, expected_time: null }],
+  ['leaving-now', 'departure_late', { ...late, delay_minutes: 0, expected_time: null, leaving: true }],
   ['confirmed-ride-cash', 'booking_confirmation', ride],
   ['cancelled-by-tourist', 'booking_cancelled', cancelledBooking],
   ['cancelled-by-staff', 'booking_cancelled', { ...cancelledBooking, ended_by: 'staff', refund_due: 1351 }],

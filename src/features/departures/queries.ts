@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import type { DepartureName } from './departure-name';
 
@@ -32,6 +34,37 @@ export async function sendGroupMessage(departureId: string, text: string, idempo
   );
   return typeof answer === 'object' && answer !== null && 'sent' in answer ? Number(answer.sent) : 0;
 }
+
+const guests = z.array(
+  z.object({
+    booking_id: z.string(),
+    full_name: z.nullable(z.string()),
+    whatsapp_number: z.string(),
+    num_people: z.number(),
+    /** True until they have arrived. */
+    waiting: z.boolean(),
+    /** True if emails about the departure reach them. */
+    emailed: z.boolean(),
+  }),
+);
+export type GuestWithoutAccount = z.infer<typeof guests>[number];
+
+/** Returns the guests of a departure who have no account, so that no message in the app reaches them. */
+export const guestsWithoutAccountQuery = (departureId: string) =>
+  queryOptions({
+    queryKey: ['guests-without-account', departureId],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        guests,
+        await run(
+          (db) => db.rpc('guests_without_account', { p_departure_id: departureId }).abortSignal(signal),
+          msg`We couldn't load the guests without an account.`,
+        ),
+      ),
+    staleTime: 0,
+    // Names and numbers of guests aren't kept longer than they are shown.
+    gcTime: 0,
+  });
 
 async function getTerritoryDay(territoryId: string, signal: AbortSignal) {
   const [day] = await run(

@@ -9,6 +9,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   date_required: msg`Please select a date for your booking`,
   date_in_past: msg`That date has passed. Please select another one.`,
   slot_not_found: msg`We couldn't find this time slot`,
+  departure_not_today: msg`You can only announce a delay on the day of the departure.`,
+  delay_passed: msg`That time has already passed. Please choose a longer delay.`,
   departure_begun: msg`This departure has already started`,
   timeslot_required: msg`Please select a time slot`,
   whatsapp_required: msg`Please provide your WhatsApp number`,

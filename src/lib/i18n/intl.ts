@@ -1,7 +1,7 @@
 import { currentLanguage } from './i18n.ts';
 
-/** Caches one formatter per language, because formatters are slow to create. */
-function perLocale<T>(make: (locale: string) => T): () => T {
+/** Caches one formatter or list per language, because these are slow to create. */
+export function perLocale<T>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
     const { locale } = currentLanguage();

@@ -1,15 +1,13 @@
-import { useMemo } from 'react';
 import { listCountries } from '@/lib/format/countries';
-import { currentLanguage } from '@/lib/i18n/i18n';
+import { perLocale } from '@/lib/i18n/intl';
 import { Select, type SelectProps } from './controls.tsx';
+
+// The locale includes the region, because names differ between Spanish-speaking countries.
+const countryOptions = perLocale((locale) =>
+  listCountries(locale).map(({ code, name }) => ({ value: code, label: name })),
+);
 
 /** Offers all countries, in the page's language. */
 export function CountrySelect(props: Omit<SelectProps, 'options'>) {
-  // The locale includes the region, because names differ between Spanish-speaking countries.
-  const { locale } = currentLanguage();
-  const options = useMemo(
-    () => listCountries(locale).map(({ code, name }) => ({ value: code, label: name })),
-    [locale],
-  );
-  return <Select {...props} options={options} />;
+  return <Select {...props} options={countryOptions()} />;
 }

@@ -9,7 +9,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumber,
 } from 'react-phone-number-input/core';
-import { currentLanguage } from '@/lib/i18n/i18n';
+import { perLocale } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
 import { SelectOptions } from '@/ui/form/controls';
 import { countryName } from '@/ui/media/Flag';
@@ -81,13 +81,16 @@ interface CountrySelectProps {
   onChange: (country: CountryCode) => void;
 }
 
+const countryOptions = perLocale((locale) => {
+  const { compare } = new Intl.Collator(locale);
+  return getCountries(metadata)
+    .map((value) => ({ value, name: countryName(value), label: `${countryName(value)} ${codeOf(value)}` }))
+    .sort((a, b) => compare(a.name, b.name));
+});
+
 /** Shows a native select below a short text such as "GT". The list shows names and codes. */
 function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
   const { t } = useLingui();
-  const { locale } = currentLanguage();
-  const options = getCountries(metadata)
-    .map((value) => ({ value, name: countryName(value), label: `${countryName(value)} ${codeOf(value)}` }))
-    .sort((a, b) => a.name.localeCompare(b.name, locale));
   return (
     <span className="addon relative has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
       <span aria-hidden="true">{country}</span>
@@ -100,7 +103,7 @@ function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
         // The focus stays here, because typing on the closed list also changes the country (WCAG 3.2.2).
         onChange={(event) => onChange(event.target.value as CountryCode)}
       >
-        <SelectOptions options={options} />
+        <SelectOptions options={countryOptions()} />
       </select>
     </span>
   );

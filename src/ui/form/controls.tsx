@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useId, useState } from 'react';
 import { IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { useField } from './Field.tsx';
@@ -31,7 +31,8 @@ interface OptionsProps {
   empty?: string | undefined;
 }
 
-export function SelectOptions({ options, empty }: OptionsProps) {
+/** Memoized, because forms render on each key, and lists such as the countries are long and stay the same. */
+export const SelectOptions = memo(function SelectOptions({ options, empty }: OptionsProps) {
   return (
     <>
       {empty !== undefined && <option value="">{empty}</option>}
@@ -46,7 +47,7 @@ export function SelectOptions({ options, empty }: OptionsProps) {
       )}
     </>
   );
-}
+});
 
 function Options({ options }: Pick<OptionsProps, 'options'>) {
   return options.map(({ value, label, disabled }) => (
@@ -58,7 +59,11 @@ function Options({ options }: Pick<OptionsProps, 'options'>) {
 
 function groupsOf(options: readonly SelectOption[]): [group: string | undefined, options: SelectOption[]][] {
   const groups = new Map<string | undefined, SelectOption[]>();
-  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+  for (const option of options) {
+    const group = groups.get(option.group) ?? [];
+    group.push(option);
+    groups.set(option.group, group);
+  }
   return [...groups];
 }
 

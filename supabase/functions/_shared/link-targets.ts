@@ -83,6 +83,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   booking: { roles: [], else: bookings },
   general: { roles: [], else: bookings },
   seats_free: { roles: [], else: bookings },
+  departure_late: { roles: [], else: bookings },
   waitlist_over: { roles: [], else: territory },
   // For everyone in a conversation.
   message: { roles: [], else: conversation },

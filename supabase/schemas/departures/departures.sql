@@ -41,6 +41,8 @@ create table public.departures (
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
+  delay_minutes int not null default 0 check (delay_minutes between 0 and 60), -- how late it leaves, as its guests were told (departures/delays.sql)
+  delays int not null default 0 check (delays > 0 or delay_minutes = 0), -- the number of announcements
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -66,7 +68,7 @@ create policy departures_select on public.departures for select to authenticated
     or slot_id = any ((select private.driven_slots())::uuid[])
     or (select private.is_admin()));
 
--- Sends realtime events when a departure sells, closes or changes its capacity, or when holds fill or reopen it. It doesn't for every hold, because
+-- Sends realtime events when a departure sells, closes, is delayed or changes its capacity, or when holds fill or reopen it. It doesn't for every hold, because
 -- those are the most frequent update.
 create function private.broadcast_departure()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -77,7 +79,7 @@ end $$;
 
 create trigger departures_broadcast after update on public.departures
   for each row when (old.sold is distinct from new.sold or old.closed is distinct from new.closed
-    or old.status is distinct from new.status or old.capacity is distinct from new.capacity
+    or old.status is distinct from new.status or old.capacity is distinct from new.capacity or old.delays is distinct from new.delays
     or (old.held + old.sold >= old.capacity) is distinct from (new.held + new.sold >= new.capacity))
   execute function private.broadcast_departure();
 

@@ -1,7 +1,7 @@
--- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, and their
--- waitlist (departures/waitlist.sql).
+-- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, their
+-- waitlist (departures/waitlist.sql), and their delay (departures/delays.sql).
 
--- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. reason and the columns after it are set
+-- Returns status details of the first 1000 of these departures that the caller may cancel, if they have any. expected_time: when a delayed one leaves. reason and the columns after it are set
 -- if it is cancelled. answered_offers were answered by people, and returned_offers refunded automatically without an answer. cancelled_together: how
 -- many departures an undo restores. undo_until: how long the caller may undo it, null if not allowed. min_to_run, decides_at: if it has a minimum.
 -- waitlist_people: the seats that its waitlist wants. waitlist_seats: those not offered yet, without private groups, which more capacity doesn't help.
@@ -9,7 +9,7 @@
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waitlist_people int, waitlist_seats int,
-  condition text)
+  condition text, delay_minutes int, expected_time time)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -17,7 +17,7 @@ begin
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats,
-           case when m.min_to_run is not null then private.condition_of(d) end
+           case when m.min_to_run is not null then private.condition_of(d) end, d.delay_minutes, private.expected_time(d)
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -29,7 +29,7 @@ begin
       cross join lateral (
         select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waitlist w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
-     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0 or d.delay_minutes > 0)
        and private.may_cancel(d);
 end $$;
 

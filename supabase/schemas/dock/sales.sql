@@ -557,7 +557,7 @@ begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
     || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
          select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
-          where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
+          where m.key in ('title', 'territory_name', 'expected_time', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
 grant execute on function public.walk_up_ticket(text, text) to anon;

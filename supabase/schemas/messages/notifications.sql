@@ -7,7 +7,7 @@ insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
   ('booking_reinstated'), ('booking_status'), ('cash_brought'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
-  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
+  ('departure_cancelled'), ('departure_confirmed'), ('departure_late'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
@@ -25,7 +25,7 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (slots without a guide after a
-  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'handover:' of cash. The browser chooses a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'delay:' (of a booking's departure), 'handover:' of cash. The browser chooses a
   -- message's id, so without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()

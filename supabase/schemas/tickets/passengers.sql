@@ -86,7 +86,7 @@ begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.id, p_language)) m
-         where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
+         where m.key in ('title', 'booking_date', 'start_time', 'expected_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
            'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;

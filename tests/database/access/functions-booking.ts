@@ -275,6 +275,27 @@ export const bookingFunctions: FunctionRules = {
       ride: [`public.decide_departure('${id.transportDeparture}', 'run')`, 'shuttle staff manager admin'],
     },
   },
+  'set_departure_delay(uuid,integer,uuid)': {
+    execute: API,
+    calls: {
+      home: [`public.set_departure_delay('${id.departure}', 15, gen_random_uuid())`, 'guide staff manager admin'],
+      ride: [
+        `public.set_departure_delay('${id.transportDeparture}', 15, gen_random_uuid())`,
+        'shuttle staff manager admin',
+      ],
+    },
+  },
+  'my_delays(uuid[])': {
+    execute: API,
+    calls: { any: [`count(*) from public.my_delays(array['${id.booking}']::uuid[])`, SIGNED_IN] },
+  },
+  'guests_without_account(uuid)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.guests_without_account('${id.departure}')`, 'guide staff manager admin'],
+      ride: [`count(*) from public.guests_without_account('${id.transportDeparture}')`, 'shuttle staff manager admin'],
+    },
+  },
   'my_departure_offers()': { execute: API, calls: { any: ['count(*) from public.my_departure_offers()', SIGNED_IN] } },
   'departure_answers(uuid)': {
     execute: API,

@@ -28,7 +28,7 @@ async function newConversation() {
   return { tourist, guide, booking };
 }
 
-test('the notifications are accessible', { tag: ['@messaging', '@nightly-desktop'] }, async ({ browser }) => {
+test('the notifications are accessible', { tag: ['@messaging', '@nightly'] }, async ({ browser }) => {
   const { tourist } = await newConversation();
   const page = await signedIn(browser, tourist);
   await page.goto('/profile');

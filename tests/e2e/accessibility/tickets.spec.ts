@@ -19,7 +19,7 @@ async function newTicket(browser: Browser, title: string) {
 }
 
 test('My Bookings, and the question before a booking is cancelled, are accessible', {
-  tag: ['@booking', '@tickets', '@nightly-desktop'],
+  tag: ['@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page } = await newTicket(browser, 'Castle walk');
   await page.goto('/bookings');

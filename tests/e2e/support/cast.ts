@@ -74,6 +74,6 @@ export async function tagNames(): Promise<Set<string>> {
 export const pageOf = async (browser: Browser, { person }: Role): Promise<Page> =>
   person ? signedIn(browser, person) : (await browser.newContext()).newPage();
 
-/** Returns the addresses of a role: all of `pages`, or those of the sample. */
-export const addressesOf = ({ who, ids }: Role, of: { [who in Who]?: readonly string[] } = pages): string[] =>
-  (of[who] ?? []).map((pattern) => pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''));
+/** Returns the addresses of a role's pages. */
+export const addressesOf = ({ who, ids }: Role): string[] =>
+  pages[who].map((pattern) => pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''));

@@ -51,7 +51,7 @@ export const pages = {
     '/shuttle-manager-dashboard?tab=services',
     '/shuttle-manager-dashboard?tab=drivers',
     '/shuttle-manager-dashboard?tab=schedules',
-    '/shuttle-manager-dashboard/manifest/:shuttle/:day',
+    '/guest-list/:shuttle/:day?as=shuttle_manager',
   ],
   partner: ['/travel-partner-dashboard', '/travel-partner-dashboard/links/:link/card'],
   manager: [
@@ -87,10 +87,3 @@ export const pages = {
 } as const;
 
 export type Who = keyof typeof pages;
-
-/** The pages that the default run visits. The nightly run visits all. */
-export const sample: { [who in Who]?: readonly (typeof pages)[who][number][] } = {
-  visitor: ['/experiences/:experience'],
-  tourist: ['/bookings'],
-  guide: ['/guide-dashboard'],
-};

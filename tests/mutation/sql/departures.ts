@@ -1,6 +1,7 @@
 import { booking, changes, database, departures, type Mutant } from './mutant.ts';
 
 const cancelling = departures('cancelling');
+const delays = departures('delays');
 const offers = departures('offers', 'offer-money', 'offer-answers');
 
 export const DEPARTURES: Mutant[] = [
@@ -45,6 +46,30 @@ export const DEPARTURES: Mutant[] = [
     in: 'private.arrival_refusal',
     change: ['if private.is_cancelled_departure(b.departure_id) then', 'if false then'],
     suites: cancelling,
+  },
+  {
+    name: 'delays: anyone announces them',
+    in: 'public.set_departure_delay',
+    change: ['or not private.may_cancel(d) then', 'then'],
+    suites: delays,
+  },
+  {
+    name: 'delays: a late retry undoes a newer one',
+    in: 'public.set_departure_delay',
+    change: ['elsif v_done is not null then', 'elsif false then'],
+    suites: delays,
+  },
+  {
+    name: 'delays: guests who have arrived are told',
+    in: 'private.announce_delay',
+    change: ["and f.check_in_status = 'pending'", ''],
+    suites: delays,
+  },
+  {
+    name: 'delays: an older announcement is sent after a newer one',
+    in: 'private.delay_mail_is_obsolete',
+    change: ["when d.delays::text <> split_part(p_part, ':', 2) then", 'when false then'],
+    suites: delays,
   },
   {
     name: 'departures: any guide of the territory cancels',

@@ -70,6 +70,8 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   message: msg`Message`,
   min_private_guests: msg`Smallest private group`,
   min_spots: msg`Minimum number of people`,
+  minutes: msg`Delay (minutes)`,
+  minutes_before: msg`Previous delay (minutes)`,
   min_to_run: msg`Guests needed`,
   name: msg`Name`,
   new_guests_percent: msg`Limit on unpaid cash for new guests (%)`,

@@ -12,6 +12,7 @@ import { isPartHere } from './arrived';
 import { TicketBadges } from './badges';
 import { TicketChange } from './changes/TicketChange';
 import { shortCode } from './code';
+import { DelayLine, expectedTime } from './DelayLine';
 import { GuideChat } from './GuideChat';
 import { GuideNumber } from './GuideNumber';
 import { Hour } from './Hour';
@@ -58,6 +59,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
         <div className="md:grid md:grid-cols-[minmax(0,1fr)_20rem] md:grid-rows-[1fr_auto_auto]">
           <div className="px-5 pt-4 md:pb-5">
             <Facts row={row} />
+            <DelayLine expected={expectedTime(row)} className="mt-2" />
             <h2 id={headingId} className="mt-2 text-lg leading-snug font-bold break-words md:font-title md:text-2xl">
               <ServiceLink row={row} title={title} />
             </h2>
@@ -213,10 +215,11 @@ function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
           const title = row.service?.title ?? t`Unknown Service`;
           return (
             <li key={row.id} className="flex items-center gap-3 py-2">
-              <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+              <div className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
                 {row.start_time && <strong className="nums block font-bold">{formatTime(row.start_time)}</strong>}
                 <span lang={row.service?.untranslated?.title}>{title}</span>
-              </p>
+                <DelayLine expected={expectedTime(row)} />
+              </div>
               {row.code && (
                 <Button size="sm" aria-label={t`Show ticket of ${title}`} onClick={() => setOpen(row.id)}>
                   <Trans>Ticket</Trans>

@@ -6,6 +6,7 @@ import { parseImage } from '@/lib/media/media';
 import { Poster } from '@/ui/media/Poster';
 import { TicketBadges } from './badges';
 import { TicketChange } from './changes/TicketChange';
+import { DelayLine, expectedTime } from './DelayLine';
 import { priceFacts, typeLabel } from './labels';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
@@ -82,6 +83,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             </p>
           )}
           <Facts row={row} />
+          {upcoming && <DelayLine expected={expectedTime(row)} className="mt-3" />}
           {upcoming && <TicketMinimum row={row} className="mt-3" />}
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />

@@ -13,6 +13,8 @@ export type TicketRow = {
   /** This is null for transport. */
   slot_id: string;
   start_time: string | null;
+  /** When a delayed departure is expected to leave. Missing on tickets that were kept before. */
+  expected_time?: string | null;
   num_people: number;
   /** Null if another person paid, because only they may see the price. */
   total_price: number | null;

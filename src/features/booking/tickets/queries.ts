@@ -110,6 +110,7 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
       ticketVersion: code?.version ?? 0,
       statement: null,
       ...NO_MONEY,
+      expected_time: null,
       guideNumber: null,
       review: null,
       reviewRefusal: null,
@@ -124,15 +125,17 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
 export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
   row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
 
-/** Adds amounts, the guide's number and the review state to each ticket. */
+/** Adds amounts, the delay, the guide's number and the review state to each ticket. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
-  const [money, numbers, reviews] = await Promise.all([
+  const [money, delays, numbers, reviews] = await Promise.all([
     run((db) => db.rpc('my_ticket_money', asked).abortSignal(signal), FAILED),
+    run((db) => db.rpc('my_delays', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('guide_numbers', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('my_reviews', asked).abortSignal(signal), FAILED),
   ]);
+  const expectedOf = new Map(delays.map((row) => [row.booking_id, row.expected_time]));
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
   const reviewOf = new Map(reviews.map((row) => [row.booking_id, row]));
   const moneyOf = new Map(
@@ -153,6 +156,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
   return rows.map((row) => ({
     ...row,
     ...moneyOf.get(row.id),
+    expected_time: expectedOf.get(row.id) ?? null,
     guideNumber: numberOf.get(row.id) ?? null,
     review: (reviewOf.get(row.id)?.review as TicketRow['review'] | undefined) ?? null,
     reviewRefusal: reviewOf.get(row.id)?.refusal ?? null,

@@ -31,13 +31,13 @@ function tripIn(hours: number, change: Partial<TicketRow> = {}): TicketRow {
 
 const closed = aCondition({ services: [{ service_id: SERVICE }] });
 
-function show(row: TicketRow, ui: ReactNode, condition: Condition = closed): void {
+function show(row: TicketRow, ui: ReactNode, condition: Condition = closed) {
   const client = createQueryClient();
   client.setQueryData(conditionKeys.current(['rio']), [condition]);
   const departure = { kind: row.kind, serviceId: SERVICE, slotId: row.slot_id, date: row.booking_date };
   const counted = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2126-11-26T00:00:00Z' } as const;
   client.setQueryData(minimumQuery(departure).queryKey, counted);
-  renderApp(ui, { client });
+  return renderApp(ui, { client });
 }
 
 const handlers = { onAct: vi.fn(), onChanged: vi.fn() };
@@ -55,9 +55,19 @@ it.each(SHOWN)('a ticket %s shows that its trip is undecided', async (_, ui) => 
   ).toBeInTheDocument();
 });
 
+it.each(SHOWN)('a ticket %s shows when its late departure is expected, until its guest has arrived', (_, ui) => {
+  const row = tripIn(1, { expected_time: '08:15:00' });
+  const { unmount } = show(row, ui(row));
+  expect(screen.getByText('Running late: expected at 8:15 AM')).toBeInTheDocument();
+  unmount();
+  const here = { ...row, check_in_status: 'checked_in' };
+  show(here, ui(here));
+  expect(screen.queryByText(/^Running late/)).toBeNull();
+});
+
 it.each(SHOWN.slice(0, 2))(
   'a ticket %s shows a change that waits for its payment, with ways to pay and to keep it',
-  (_, ui) => {
+  async (_, ui) => {
     const unpaid_change = {
       hold_id: 'h1',
       by: 'desk',
@@ -74,7 +84,7 @@ it.each(SHOWN.slice(0, 2))(
     };
     const row = { ...tripIn(300), unpaid_change } as TicketRow;
     show(row, ui(row));
-    expect(screen.getByText(/^The team has prepared a change. The difference is Q185.00/)).toBeVisible();
+    expect(await screen.findByText(/^The team has prepared a change. The difference is Q185.00/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Review and pay' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'No, keep my booking' })).toBeVisible();
   },

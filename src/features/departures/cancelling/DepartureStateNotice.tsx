@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, ListEnd, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
+import { DelayLine } from '@/features/booking/tickets/DelayLine';
 import { formatMoment } from '@/lib/format/dates';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
@@ -26,12 +27,13 @@ interface Props {
   className?: string;
 }
 
-/** Shows whether a departure is cancelled or below its minimum, and its waitlist. */
+/** Shows whether a departure is cancelled, late or below its minimum, and its waitlist. */
 export function DepartureStateNotice({ className, ...props }: Props) {
-  const { status, min_to_run: minimum, waitlist_people = 0 } = props.state;
+  const { status, min_to_run: minimum, waitlist_people = 0, expected_time: expected } = props.state;
   if (status === 'cancelled') return <CancelledNotice {...props} {...(className && { className })} />;
   return (
     <div className={cx('grid gap-3', className)}>
+      <DelayLine expected={expected} />
       {minimum !== null && <MinimumNotice {...props} />}
       {waitlist_people > 0 && <WaitlistNotice {...props} />}
     </div>

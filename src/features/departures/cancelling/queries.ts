@@ -224,10 +224,13 @@ export interface DepartureState {
   waitlist_seats?: number;
   /** 'closed' or 'delayed' if a travel alert affects the departure before its decision. */
   condition?: string | null;
+  /** The announced delay in minutes, and when it is expected to leave. Missing in data stored by older versions. */
+  delay_minutes?: number;
+  expected_time?: string | null;
 }
 
 /**
- * Returns the state of each listed departure that is cancelled, has a minimum or has a waitlist. `list` is the key
+ * Returns the state of each listed departure that is cancelled or delayed, has a minimum or has a waitlist. `list` is the key
  * of the list, so that both are refetched together.
  */
 export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>

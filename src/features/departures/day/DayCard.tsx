@@ -1,17 +1,20 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Ban, IdCard, MapPin, TriangleAlert } from 'lucide-react';
+import { Ban, IdCard, MapPin, Printer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { CancelDepartureButton } from '@/features/departures/cancelling/use-cancel-departure';
+import { canAnnounceDelay, type LateDeparture } from '@/features/departures/delays/delay';
+import { DelayButton } from '@/features/departures/delays/use-delay';
 import { hasDeparted } from '@/features/departures/departed';
 import { type DepartureName, departureTitle } from '@/features/departures/departure-name';
 import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
 import { MessageGroupButton } from '@/features/departures/use-group-message';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
+import { paths } from '@/lib/routing/paths';
 import { useAskedBooking } from './asked-booking';
 import { DepartureCard, Fact } from './DepartureCard';
 import { Passengers } from './Passengers';
@@ -28,11 +31,12 @@ interface Props {
   actions?: (departure: Departure) => ReactNode;
   sales?: (departure: Departure) => ReactNode;
   head?: (departure: Departure, bookings: readonly Booking[]) => ReactNode;
+  onDelay: (departure: LateDeparture) => void;
   onCancel: (name: DepartureName) => void;
   onChanged: () => Promise<unknown>;
 }
 
-export function DayCard({ work, departure, isNext = false, state, onCancel, onChanged, ...acts }: Props) {
+export function DayCard({ work, departure, isNext = false, state, onDelay, onCancel, onChanged, ...acts }: Props) {
   const { t } = useLingui();
   const { kind, people, closed, service_date: date, time_zone: timeZone, service_id: serviceId } = departure;
   const cancelled = state?.status === 'cancelled';
@@ -48,6 +52,7 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
     timeZone,
   });
   const canCancel = !cancelled && !hasDeparted(date, start, timeZone, now);
+  const canDelay = !cancelled && people > 0 && canAnnounceDelay(date, start, timeZone, now);
   const guided = kind === 'experience';
   const actions = acts.actions?.(departure);
   const sales = acts.sales?.(departure);
@@ -83,7 +88,24 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
         <>
           {acts.onMessage && <MessageGroupButton size="sm" onPress={() => acts.onMessage?.(departure)} />}
           {actions}
+          {departure.bookings > 0 && <GuestListLink work={work} departure={departure} />}
           {canCancel && sales}
+          {canDelay && start !== null && (
+            <DelayButton
+              size="sm"
+              about={about}
+              onPress={() =>
+                onDelay({
+                  departureId: departure.departure_id,
+                  title: departure.title,
+                  date,
+                  start,
+                  timeZone,
+                  minutes: state?.delay_minutes ?? 0,
+                })
+              }
+            />
+          )}
           {canCancel && (
             <CancelDepartureButton
               size="sm"
@@ -100,6 +122,22 @@ export function DayCard({ work, departure, isNext = false, state, onCancel, onCh
     >
       {(phase) => <Passengers work={work} departure={departure} phase={phase} head={acts.head} />}
     </DepartureCard>
+  );
+}
+
+/** Opens the list to print, by the role in which the reader sees the departure. */
+function GuestListLink({ work: { role, territoryId }, departure }: Pick<Props, 'work' | 'departure'>) {
+  const { t } = useLingui();
+  const { title, slot_id, service_date } = departure;
+  return (
+    <Link
+      to={paths.guestList(slot_id, service_date, role, territoryId)}
+      className="icon-btn icon-btn-sm icon-btn-line"
+      aria-label={t`Guest list of ${title}`}
+      title={t`Guest list`}
+    >
+      <Printer aria-hidden="true" />
+    </Link>
   );
 }
 

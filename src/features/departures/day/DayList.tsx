@@ -36,7 +36,7 @@ interface Props {
  */
 export function DayList(props: Props) {
   const { work, day, departures = day.departures, loading, filter, empty, more, ...card } = props;
-  const { query, next, states, cancelling, refresh } = day;
+  const { query, next, states, cancelling, delaying, refresh } = day;
   if (!departures) {
     return (
       <Pending query={query} label={loading}>
@@ -67,6 +67,7 @@ export function DayList(props: Props) {
                 departure={departure}
                 isNext={departure === next}
                 state={states.get(departure.departure_id)}
+                onDelay={delaying.ask}
                 onCancel={(name) => cancelling.ask({ departures: [name] })}
                 onChanged={refresh}
                 {...card}
@@ -77,6 +78,7 @@ export function DayList(props: Props) {
         {more}
       </div>
       {cancelling.dialog}
+      {delaying.dialog}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import { useDelay } from '@/features/departures/delays/use-delay';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate } from '@/lib/format/dates';
@@ -38,5 +39,13 @@ export function useDay(work: Work) {
   const running = departures?.filter(({ departure_id }) => states.get(departure_id)?.status !== 'cancelled');
   const next = nextDeparture((isOwn && running) || NONE, useNow());
   const refresh = () => refreshQueries(client, { queryKey: workKeys.all(userId) });
-  return { query, departures, next, states, cancelling: useCancelDeparture(refresh), refresh };
+  return {
+    query,
+    departures,
+    next,
+    states,
+    cancelling: useCancelDeparture(refresh),
+    delaying: useDelay(refresh),
+    refresh,
+  };
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { isTicketUsed } from '@/features/booking/tickets/arrived';
 import { shortCode } from '@/features/booking/tickets/code';
+import { DelayLine } from '@/features/booking/tickets/DelayLine';
 import { partyText } from '@/features/booking/tickets/party-text';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
@@ -62,6 +63,9 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
         </div>
       )}
       <TicketFacts ticket={ticket} people={partyText(party)} />
+      {!ticket.stopped && !isTicketUsed(party) && (
+        <DelayLine expected={ticket.expected_time} className="justify-center" />
+      )}
       {!ticket.stopped && (
         <MinimumStatus minimum={ticket.minimum} timeZone={ticket.time_zone} className="justify-center" />
       )}

@@ -254,6 +254,7 @@ const linked = z.object({
   code: z.nullish(z.string()),
   language: spoken,
   territory_name: z.nullish(z.string()),
+  expected_time: z.nullish(z.string()),
   meeting_point: z.nullish(z.string()),
   meeting_point_link: z.nullish(z.string()),
   what_to_bring: z.nullish(z.string()),

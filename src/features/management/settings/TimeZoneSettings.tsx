@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
 import { Card } from '@/ui/Card';
@@ -18,6 +19,12 @@ interface Props {
 
 const schema = z.object({ time_zone: z.string() });
 
+/** Returns the browser's time zones, with the stored one even if this browser doesn't know it. */
+const zoneOptions = (stored: string) =>
+  [...new Set([stored, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]
+    .sort()
+    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+
 /** Edits a territory's time zone, which decides departures, deadlines and days. */
 export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props) {
   const { t } = useLingui();
@@ -35,8 +42,7 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
     onSaved,
     next: (values) => values,
   });
-  // The stored time zone is listed even if this browser doesn't know it.
-  const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort();
+  const zones = useMemo(() => zoneOptions(time_zone), [time_zone]);
   return (
     <Card className="p-4 sm:p-5">
       <Form form={form} className="grid grid-cols-1 gap-4" name={t`Time zone`} guarded onReload={onReload}>
@@ -54,11 +60,7 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
           }
           {...form.field('time_zone')}
         >
-          <Select
-            disabled={isFixed}
-            {...form.register('time_zone')}
-            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-          />
+          <Select disabled={isFixed} {...form.register('time_zone')} options={zones} />
         </Field>
         {!isFixed && (
           <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save time zone</Trans>} />

@@ -25,7 +25,8 @@ export function bookingEmail(data: BookingData | FailedPaymentData, context: Mai
 type Service = Pick<
   BookingData,
   'title' | 'territory_name' | 'booking_date' | 'start_time' | 'num_people' | 'booking_type'
->;
+> &
+  Partial<Pick<BookingData, 'expected_time'>>;
 /** Returns the service, the date and the number of people. */
 export function serviceFacts(data: Service, { labels, formats }: MailContext): Fact[] {
   return [
@@ -33,6 +34,7 @@ export function serviceFacts(data: Service, { labels, formats }: MailContext): F
     [labels.fact.territory, data.territory_name],
     [labels.fact.date, formats.longDate(data.booking_date)],
     [labels.fact.time, data.start_time && formats.clock(data.start_time)],
+    [labels.fact.expected, data.expected_time && formats.clock(data.expected_time)],
     [labels.fact.guests, labels.guests(data.num_people, data.booking_type)],
   ];
 }

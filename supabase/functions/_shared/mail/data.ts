@@ -115,6 +115,8 @@ export const bookingData = z.object({
         .nullish(),
     })
     .nullish(),
+  /** When a delayed departure is expected to leave. */
+  expected_time: z.string().nullish(),
   calendar: calendarData.nullish(),
   minimum: minimumData.nullish(),
 });

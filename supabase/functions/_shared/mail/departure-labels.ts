@@ -104,3 +104,27 @@ export const departureLabels = (i18n: I18n) => ({
     ),
   },
 });
+
+/** Returns the texts of the email about a delay. */
+export const delayLabels = (i18n: I18n) => ({
+  subject: (title: string, expected: string | null, leaving: boolean) =>
+    expected
+      ? i18n.t('Running late: {title}, now at {expected}', { title, expected })
+      : leaving
+        ? i18n.t('Leaving now: {title}', { title })
+        : i18n.t('On time again: {title}', { title }),
+  heading: (late: boolean, leaving: boolean) =>
+    late
+      ? i18n.t('Your trip is running late')
+      : leaving
+        ? i18n.t('Your trip is leaving now')
+        : i18n.t('Your trip is on time again'),
+  late: (title: string, expected: string, time: string, minutes: number) =>
+    i18n.t(
+      '{title} is now expected at {expected} instead of {time}, {minutes, plural, one {# minute late} other {# minutes late}}.',
+      { title, expected, time, minutes },
+    ),
+  onTime: (title: string, time: string) => i18n.t('{title} leaves at {time}, as planned.', { title, time }),
+  leaving: (title: string) => i18n.t('{title} is leaving now. Please come to the place below.', { title }),
+  ticket: i18n.t("Your ticket stays as it is. We'll let you know if the time changes again."),
+});

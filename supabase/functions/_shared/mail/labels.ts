@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import { conditionLabels } from './condition-labels.ts';
-import { departureLabels } from './departure-labels.ts';
+import { delayLabels, departureLabels } from './departure-labels.ts';
 import type { Formats } from './formats.ts';
 import { minimumLabels } from './minimum-labels.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
@@ -32,6 +32,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   ...bookingLabels(i18n),
   ...endLabels(i18n),
   departureOffer: departureLabels(i18n),
+  delay: delayLabels(i18n),
   condition: conditionLabels(i18n),
   minimum: minimumLabels(i18n),
   reminder: reminderLabels(i18n),
@@ -51,6 +52,7 @@ const factLabels = (i18n: I18n) => ({
   territory: i18n.t('Region'),
   date: i18n.t('Date'),
   time: i18n.t('Time'),
+  expected: i18n.t('Expected'),
   guests: i18n.t('Guests'),
   meetingPoint: i18n.t('Meeting point'),
   guide: i18n.t('Guide'),

@@ -3,6 +3,7 @@ import { accountDeletedMail } from './account-mail.ts';
 import { bookingMail, failedPaymentMail } from './booking-mails.ts';
 import { conditionMail } from './condition-mail.ts';
 import { mailContext } from './context.ts';
+import { delayMail } from './delay-mail.ts';
 import { departureOfferMail } from './departure-mails.ts';
 import { goNoGoMail } from './go-no-go-mail.ts';
 import type { Mail } from './mail.ts';
@@ -38,6 +39,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return accountDeletedMail(data, context);
     case 'contact_message':
       return contactMail(data, context);
+    case 'departure_late':
+      return delayMail(data, context);
     case 'departure_offer':
       return departureOfferMail(data, context);
     case 'condition':

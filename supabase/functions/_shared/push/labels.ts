@@ -16,6 +16,19 @@ export const pushLabels = (i18n: I18n) => ({
     title: i18n.t('Departure confirmed'),
     message: (title: string, date: string) => i18n.t('{title} on {date} is going ahead', { title, date }),
   },
+  departureLate: (minutes: number, leaving: boolean) => ({
+    title: minutes > 0 ? i18n.t('Running late') : leaving ? i18n.t('Leaving now') : i18n.t('On time again'),
+    message: (title: string, time: string) =>
+      minutes > 0
+        ? i18n.t('{title} is now expected at {time}, {minutes, plural, one {# minute late} other {# minutes late}}', {
+            title,
+            time,
+            minutes,
+          })
+        : leaving
+          ? i18n.t('{title} is leaving now', { title })
+          : i18n.t('{title} leaves at {time}, as planned', { title, time }),
+  }),
   departureStopped: {
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string) => i18n.t('{title} on {date} has been cancelled', { title, date }),

@@ -33,6 +33,15 @@ const booking = trip.extend({ people: z.number() });
 const shown = z.discriminatedUnion('wording', [
   z.object({ wording: z.literal('departure_cancelled'), params: trip.extend({ ended: z.boolean().nullish() }) }),
   z.object({ wording: z.literal('departure_confirmed'), params: trip }),
+  z.object({
+    wording: z.literal('departure_late'),
+    params: trip.extend({
+      time: z.string(),
+      minutes: z.number(),
+      expected: z.string().nullable(),
+      leaving: z.boolean(),
+    }),
+  }),
   z.object({ wording: z.literal('departure_stopped'), params: trip }),
   z.object({
     wording: z.literal('departure_touched'),
@@ -95,6 +104,11 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
       };
     case 'departure_confirmed':
       return { title: labels.departureConfirmed.title, message: labels.departureConfirmed.message(title, date) };
+    case 'departure_late': {
+      const { minutes, expected, time, leaving } = one.params;
+      const words = labels.departureLate(minutes, leaving);
+      return { title: words.title, message: words.message(title, formats.clock(expected ?? time)) };
+    }
     case 'departure_stopped':
       return { title: labels.departureStopped.title, message: labels.departureStopped.message(title, date) };
     case 'departure_touched': {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
+import { DelayLine } from '@/features/booking/tickets/DelayLine';
 import { ticketQr } from '@/features/booking/tickets/signed';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
@@ -47,6 +48,7 @@ export function PassengerTicket({
       <p className="nums font-bold">
         {[day, ticket.start_time && formatTime(ticket.start_time)].filter(Boolean).join(', ')}
       </p>
+      {!here && <DelayLine expected={ticket.expected_time} className="justify-center" />}
       <MinimumStatus minimum={ticket.minimum} timeZone={ticket.time_zone} refundTo="payer" className="justify-center" />
       <WhereItStarts ticket={ticket} />
     </article>

@@ -56,6 +56,7 @@ const linked = z.object({
   title: z.string(),
   booking_date: z.string(),
   start_time: z.nullish(z.string()),
+  expected_time: z.nullish(z.string()),
   time_zone: z.string(),
   territory_name: z.nullish(z.string()),
   meeting_point: z.nullish(z.string()),

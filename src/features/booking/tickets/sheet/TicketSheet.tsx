@@ -5,6 +5,7 @@ import { formatLongDate, formatReadAt } from '@/lib/format/dates';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { isTicketUsed } from '../arrived';
 import { shortCode, spellCode } from '../code';
+import { DelayLine, expectedTime } from '../DelayLine';
 import { GuideNumber } from '../GuideNumber';
 import { Hour } from '../Hour';
 import { priceFacts, typeLabel } from '../labels';
@@ -57,6 +58,7 @@ export function TicketSheet({ row, readAt }: Props) {
             ) : (
               <p className="font-title mt-1 text-3xl">{t`Any time`}</p>
             )}
+            <DelayLine expected={expectedTime(row)} className="mt-2" />
             <dl className="mt-4 grid gap-3">
               <Fact name={t`People`}>
                 {people}

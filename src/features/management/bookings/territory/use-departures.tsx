@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import { canAnnounceDelay } from '@/features/departures/delays/delay';
+import { useDelay } from '@/features/departures/delays/use-delay';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { closeDeparture } from '@/features/departures/queries';
 import { useGroupMessage } from '@/features/departures/use-group-message';
@@ -9,6 +11,7 @@ import {
   type TerritoryBooking,
   territoryBookingKeys,
 } from '@/features/management/bookings/queries';
+import { toAppError } from '@/lib/api/to-app-error';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
 /** Returns the departure headings of the list. A later page may have a newer version of one. */
@@ -45,12 +48,21 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
   const group = useGroupMessage(userId, notice);
 
   const cancelling = useCancelDeparture(refresh);
+  const delaying = useDelay(refresh);
   const states = useDepartureStates(
     [...territoryBookingKeys.all, territoryId],
     rows?.map(({ departure_id }) => departure_id),
   );
 
   const cancel = (row: TerritoryBooking, head: DepartureHead) => cancelling.ask({ departures: [nameOf(row, head)] });
+
+  /** Returns what announces a delay of the departure, or undefined if that isn't possible now. */
+  function delayOf(row: TerritoryBooking, timeZone: string, now: Date) {
+    const { departure_id: departureId, title, booking_date: date, start_time: start } = row;
+    if (start === null || !canAnnounceDelay(date, start, timeZone, now)) return undefined;
+    const minutes = states.get(departureId)?.delay_minutes ?? 0;
+    return () => delaying.ask({ departureId, title, date, start, timeZone, minutes });
+  }
 
   function message(row: TerritoryBooking, head: DepartureHead) {
     const { departure_id, title, booking_date: service_date, start_time } = row;
@@ -71,7 +83,7 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
         closed ? t`${row.title} is closed for new bookings on this day` : t`${row.title} is open for bookings again`,
       );
     } catch (error) {
-      notice.failure(error instanceof Error ? error.message : String(error));
+      notice.failure(toAppError(error));
     }
     await refresh().catch(() => undefined);
   }
@@ -79,7 +91,8 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
     <>
       {group.dialog}
       {cancelling.dialog}
+      {delaying.dialog}
     </>
   );
-  return { message, close, cancel, states, dialogs };
+  return { message, close, cancel, delayOf, states, dialogs };
 }

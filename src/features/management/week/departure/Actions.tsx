@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ClipboardList, Lock, LockOpen } from 'lucide-react';
-import { useSession } from '@/features/account/session/session';
 import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
+import { canAnnounceDelay } from '@/features/departures/delays/delay';
+import { DelayButton, useDelay } from '@/features/departures/delays/use-delay';
 import { hasDeparted } from '@/features/departures/departed';
 import { closeDeparture } from '@/features/departures/queries';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
@@ -16,6 +17,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import type { DepartureDetail, DepartureRef } from '../queries';
 
 interface Props {
+  territoryId: string;
   departureRef: DepartureRef;
   departure: DepartureDetail;
   userId: string;
@@ -24,24 +26,35 @@ interface Props {
   online: boolean;
   /** Refetches everything that shows the departure. */
   onChanged: () => Promise<unknown>;
+  /** The announced delay, in minutes. */
+  delay: number;
 }
 
 /** Offers a message to all guests, closing sales, tickets and the printed list. */
-export function Actions({ departureRef: ref, departure, userId, notice, online, onChanged }: Props) {
+export function Actions({
+  territoryId,
+  departureRef: ref,
+  departure,
+  userId,
+  notice,
+  online,
+  onChanged,
+  delay,
+}: Props) {
   const client = useQueryClient();
-  const { hasRole } = useSession();
   const message = useGroupMessage(userId, notice);
-  const { departure_id: id, guests, closed, past, title, start_time: start } = departure;
+  const { departure_id: id, guests, closed, past, title, start_time: start, time_zone: timeZone } = departure;
   const cancelled = departure.cancel_reason !== null;
   const now = useNow();
   const cancelling = useCancelDeparture(onChanged);
+  const delaying = useDelay(onChanged);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
-    onError: (error) => notice.failure(error.message),
+    onError: (error) => notice.failure(error),
     // Refetched even after a failure, because someone may have changed the departure.
     onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });
-  const isToday = ref.date === calendarDate(departure.time_zone);
+  const isToday = ref.date === calendarDate(timeZone);
   if (!online) return null;
   return (
     <>
@@ -60,7 +73,18 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
             }
           />
         )}
-        {!cancelled && !hasDeparted(ref.date, start, departure.time_zone, now) && (
+        {id &&
+          guests.length > 0 &&
+          !cancelled &&
+          start !== null &&
+          canAnnounceDelay(ref.date, start, timeZone, now) && (
+            <DelayButton
+              variant="secondary"
+              about={`${title}, ${formatDay(ref.date)}`}
+              onPress={() => delaying.ask({ departureId: id, title, date: ref.date, start, timeZone, minutes: delay })}
+            />
+          )}
+        {!cancelled && !hasDeparted(ref.date, start, timeZone, now) && (
           <CancelDepartureButton
             variant="secondary"
             about={`${title}, ${formatDay(ref.date)}`}
@@ -77,14 +101,18 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
           </Button>
         )}
         {isToday && guests.some(({ check_in_status }) => check_in_status === 'pending') && <ScanButton />}
-        {ref.kind === 'transport' && guests.length > 0 && hasRole('shuttle_manager') && (
-          <LinkButton to={paths.manifest(ref.serviceId, ref.date)} icon={<ClipboardList aria-hidden="true" />}>
-            <Trans>Manifest</Trans>
+        {guests.length > 0 && (
+          <LinkButton
+            to={paths.guestList(ref.slotId, ref.date, 'territory_staff', territoryId)}
+            icon={<ClipboardList aria-hidden="true" />}
+          >
+            <Trans>Guest list</Trans>
           </LinkButton>
         )}
       </div>
       {message.dialog}
       {cancelling.dialog}
+      {delaying.dialog}
     </>
   );
 }

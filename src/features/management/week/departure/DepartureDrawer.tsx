@@ -104,12 +104,14 @@ function Departure({ territoryId, departureRef: ref, departure, currency, onBook
       )}
       {profile && (
         <Actions
+          territoryId={territoryId}
           departureRef={ref}
           departure={departure}
           userId={profile.id}
           notice={notice}
           online={online}
           onChanged={refresh}
+          delay={state?.delay_minutes ?? 0}
         />
       )}
     </>

@@ -22,6 +22,13 @@ const crewTouched = z.extend(departure, {
   departures: z._default(z.number(), 1),
 });
 const touched = z.object({ ...service, date: z.string(), trips: z._default(z.number(), 1) });
+/** `expected` is null if it is on time again, and `leaving` is true if its time has passed. */
+const late = z.extend(departure, {
+  time: z.string(),
+  minutes: z.number(),
+  expected: z.nullable(z.string()),
+  leaving: z.boolean(),
+});
 /** Older notifications lack the number and the deadline. */
 const undecided = z.extend(departure, {
   sold: z.optional(z.number()),
@@ -156,6 +163,19 @@ export const bookingWordings = {
   departure_confirmed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Departure confirmed`, message: t`${title} on ${date} is going ahead` };
+  }),
+  departure_late: wording(late, (params) => {
+    const title = titleOf(params);
+    const { minutes, leaving } = params;
+    const time = formatTime(params.expected ?? params.time);
+    if (minutes > 0)
+      return {
+        title: t`Running late`,
+        message: t`${title} is now expected at ${time}, ${plural(minutes, { one: '# minute late', other: '# minutes late' })}`,
+      };
+    return leaving
+      ? { title: t`Leaving now`, message: t`${title} is leaving now` }
+      : { title: t`On time again`, message: t`${title} leaves at ${time}, as planned` };
   }),
   seats_free: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];
