@@ -133,12 +133,11 @@ export const routes: readonly PageRoute[] = [
     work: true,
   },
   {
-    path: '/shuttle-manager-dashboard/manifest/:slotId/:date',
-    page: 'manifest',
+    path: '/guest-list/:slotId/:date',
+    page: 'guest-list',
     frame: 'bare',
-    access: ['shuttle_manager'],
+    access: [...AT_THE_DOOR, 'admin'],
     offline: true,
-    section: paths.shuttleDashboard,
   },
   {
     path: '/driver-dashboard',

@@ -8,7 +8,7 @@ import { downloadCalendar } from '@/features/booking/tickets/calendar/download';
 import type { Receipt as ReceiptData } from '@/features/booking/tickets/receipt/queries';
 import { Receipt } from '@/features/booking/tickets/receipt/Receipt';
 import { workKeys } from '@/features/departures/day/queries';
-import { Manifest } from '@/features/departures/shuttle/Manifest';
+import { GuestList } from '@/features/departures/guest-list/GuestList';
 import { adminCsvColumns, financesCsvColumns, territoryCsvColumns } from '@/features/management/bookings/csv';
 import type { PayoutLine, Statement } from '@/features/payouts/queries';
 import { collectLines } from '@/features/payouts/statement-csv';
@@ -121,10 +121,18 @@ it('the manifest of a departure is in Spanish', () => {
     place: 'Parque central',
     time_zone: 'America/Guatemala',
     drivers: [],
+    kind: 'transport',
     people: 3,
+    arrived: 0,
+    unpaid: 1,
+    to_collect: 300,
+    currency_symbol: 'Q',
   };
   const booking = { full_name: 'Ana', num_people: 3, hotel_name: null, passengers: [{ name: 'Ana' }] };
-  client.setQueryData(workKeys.departure('me', 'rio', 'van', '2026-11-22'), departure);
+  client.setQueryData(
+    workKeys.departure({ userId: 'me', role: 'shuttle_manager', territoryId: 'rio', day: '2026-11-22' }, 'van'),
+    departure,
+  );
   client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [
     { ...booking, id: 'a', payment_status: 'completed', check_in_status: 'pending' },
     {
@@ -136,7 +144,10 @@ it('the manifest of a departure is in Spanish', () => {
       currency_symbol: 'Q',
     },
   ]);
-  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
+  renderApp(
+    <GuestList work={{ userId: 'me', role: 'shuttle_manager', territoryId: 'rio', day: '2026-11-22' }} slotId="van" />,
+    { client },
+  );
   expectSpanish();
   // On a phone the column has no heading, so the text appears twice.
   expect(screen.getAllByText('3 cupos')).toHaveLength(2);

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BookingList } from '@/features/booking/tickets/BookingList';
 import { DriverDashboard } from '@/features/departures/driver/DriverDashboard';
+import { GuestList } from '@/features/departures/guest-list/GuestList';
 import { GuideDashboard } from '@/features/departures/guide/GuideDashboard';
-import { Manifest } from '@/features/departures/shuttle/Manifest';
 import { dateAndTextFields } from '@/features/management/bookings/BookingsCard';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
 import { ShuttleDashboard } from '@/features/management/shuttle/ShuttleDashboard';
@@ -98,7 +98,9 @@ const places: Place[] = [
   },
   {
     name: 'a manifest',
-    content: <Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />,
+    content: (
+      <GuestList work={{ userId: 'me', role: 'shuttle_manager', territoryId: 'rio', day: '2026-11-22' }} slotId="van" />
+    ),
     topics: { 'territory:rio': 'booking' },
     live: ['day_departures'],
   },

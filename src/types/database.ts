@@ -2133,7 +2133,7 @@ isOneToOne: false
 { Args: { "p_token": string }; Returns: Json
                            },
 "departure_passengers":
-{ Args: { "p_date": string,"p_slot_id": string }; Returns: {
+{ Args: { "p_date": string,"p_slot_id": string,"p_team"?: boolean }; Returns: {
               "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },

@@ -235,7 +235,7 @@ test.describe('a service worker', () => {
       await test.step('the next page has the result', async () => {
         const next = await context.newPage();
         await next.goto('/guide-dashboard');
-        await expect(next.getByText('2 of 2 checked in').first()).toBeVisible();
+        await expect(next.getByText('2 of 2 here').first()).toBeVisible();
         await expect(next.getByText('1 not sent yet')).toBeHidden();
       });
     });

@@ -146,7 +146,7 @@ test('a guide uses a month, declines a slot, and keeps the list offline', {
     await expect(page.getByText(/We'll update it when you're back online/)).toBeHidden();
     // The old connection is dead, and this arrives over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
-    await expect(swim).toContainText('2 of 2 checked in');
+    await expect(swim).toContainText('2 of 2 here');
   });
 
   await page.getByRole('tab', { name: /Time Slots/ }).click();

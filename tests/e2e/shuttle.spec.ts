@@ -58,7 +58,7 @@ test('a driver at the van sees a departure and a booking appear, and checks a pa
   await expect(run.getByText('@journey.test')).toHaveCount(0);
 
   await checkInListed(page, run, 'Anna Keller');
-  await expect(manager.getByRole('article', { name: /^Cobán to Lanquín/ })).toContainText('2 of 2 checked in');
+  await expect(manager.getByRole('article', { name: /^Cobán to Lanquín/ })).toContainText('2 of 2 here');
 });
 
 async function addService(page: Page): Promise<void> {
@@ -140,7 +140,7 @@ test("a shuttle manager adds a service, a driver and a schedule, and sees today'
   await test.step('a driver is invited, and accepts', () => addDriver(page, territory));
   await test.step('the driver gets a schedule, once', () => addSchedule(page));
 
-  await test.step('a booking appears with its driver, and the manifest lists everyone', async () => {
+  await test.step('a booking appears with its driver, and the guest list has everyone', async () => {
     await page.getByRole('tab', { name: 'Upcoming Bookings' }).click();
     const [slot] = await sql<{ id: string; service_id: string }[]>`select s.id, s.service_id from public.slots s
       join public.services t on t.id = s.service_id where t.territory_id = ${territory} and s.start_time = '13:00'`;
@@ -155,7 +155,7 @@ test("a shuttle manager adds a service, a driver and a schedule, and sees today'
     await run.getByRole('button', { name: 'Message Group' }).click();
     await expect(page.getByRole('dialog', { name: 'Send Group Message' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await run.getByRole('link', { name: /^Manifest/ }).click();
+    await run.getByRole('link', { name: /^Guest list/ }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Anna Keller' })).toContainText('Hotel Backpackers');
   });
 });

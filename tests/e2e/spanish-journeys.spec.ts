@@ -188,10 +188,10 @@ test('in Spanish: a driver uses the day', { tag: ['@phone', '@departures', '@nig
   // Lost requests are stored, and sent again automatically.
   await loseNext(page, '**/rpc/check_in_listed');
   await press(run, 'Check In: {name}', { name: 'Anna Keller' });
-  await sees(run, '{arrived} of {people} checked in', { arrived: 2, people: 2 });
+  await sees(run, '{arrived} of {people} here', { arrived: 2, people: 2 });
   await run.getByRole('button', { name: /^Anna Keller/ }).click();
   await press(run, 'Undo: {name}', { name: 'Anna Keller' });
-  await sees(run, '{arrived} of {people} checked in', { arrived: 0, people: 2 });
+  await sees(run, '{arrived} of {people} here', { arrived: 0, people: 2 });
   expect([...english]).toEqual([]);
 });
 

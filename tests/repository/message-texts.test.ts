@@ -13,7 +13,7 @@ it('a message is the texts between its elements, in every form', () => {
   expect(textsOf("It's {kind, select, boat {a <0>boat</0>} other {a car}}")).toEqual(["It's a", 'boat', "It's a car"]);
 });
 
-it.each(['Failed to create referral link. Please try again.', '12 bookings', 'Q770.00 refunded', '2 of 2 checked in'])(
+it.each(['Failed to create referral link. Please try again.', '12 bookings', 'Q770.00 refunded', '2 of 2 here'])(
   '%s is English text of the app',
   (text) => {
     expect(isEnglish(text)).toBe(true);

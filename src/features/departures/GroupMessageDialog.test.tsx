@@ -2,8 +2,10 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query-client';
 import { toAppError } from '@/lib/api/to-app-error';
 import GroupMessageDialog from './GroupMessageDialog';
+import { guestsWithoutAccountQuery } from './queries';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -17,6 +19,39 @@ describe('a message to a departure', () => {
   };
   const field = () => screen.getByRole('textbox', { name: 'Message' });
   const press = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
+
+  it('lists the guests whom it does not reach, with the same words for WhatsApp', async () => {
+    const client = createQueryClient();
+    client.setQueryData(guestsWithoutAccountQuery('d1').queryKey, [
+      {
+        booking_id: 'b1',
+        full_name: 'Ana',
+        whatsapp_number: '+50255123480',
+        num_people: 2,
+        waiting: false,
+        emailed: true,
+      },
+    ]);
+    client.setDefaultOptions({ queries: { enabled: false } });
+    renderApp(
+      <GroupMessageDialog
+        draftKey="g"
+        departureId="d1"
+        about="Canyon"
+        bookings={2}
+        onClose={vi.fn()}
+        send={vi.fn()}
+        onSent={vi.fn()}
+      />,
+      { client },
+    );
+    await userEvent.type(field(), 'Bring a jacket');
+    expect(screen.getByRole('region', { name: '1 booking without an account' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Message Ana on WhatsApp' })).toHaveAttribute(
+      'href',
+      'https://wa.me/50255123480?text=Bring%20a%20jacket',
+    );
+  });
 
   it('requires words', async () => {
     const send = vi.fn();

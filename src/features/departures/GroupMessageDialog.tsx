@@ -12,6 +12,7 @@ import { Form } from '@/ui/form/Form';
 import { plainText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { GuestsWithoutAccount } from './GuestsWithoutAccount';
 
 /** The database counts characters as users see them, and so does this limit. */
 const MAX_LENGTH = 4000;
@@ -29,6 +30,8 @@ const schema = z.object({
 interface Props {
   /** Names both the draft and the request. */
   draftKey: string;
+  /** The departure whose guests without an account are listed. */
+  departureId?: string;
   about: string;
   bookings: number;
   onClose: () => void;
@@ -38,7 +41,7 @@ interface Props {
 }
 
 /** Writes a message to everyone on a departure. The draft stays until it is sent, even if the dialog closes. */
-export default function GroupMessageDialog({ draftKey, about, bookings, onClose, send, onSent }: Props) {
+export default function GroupMessageDialog({ draftKey, departureId, about, bookings, onClose, send, onSent }: Props) {
   const { t } = useLingui();
   const id = useId();
   const reached = useRef(0);
@@ -89,6 +92,7 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
             {...form.register('message')}
           />
         </Field>
+        {departureId && <GuestsWithoutAccount departureId={departureId} message={form.values.message} />}
       </Form>
     </Dialog>
   );

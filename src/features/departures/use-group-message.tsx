@@ -26,6 +26,7 @@ export function useGroupMessage(userId: string, status: StatusControls) {
   const dialog = to && (
     <GroupMessageDialog
       draftKey={`group-${userId}-${to.departure_id}`}
+      departureId={to.departure_id}
       about={departureTitle(to)}
       bookings={to.bookings}
       onClose={() => setTo(null)}

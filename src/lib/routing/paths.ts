@@ -30,8 +30,9 @@ export const paths = {
   regionalPartner: '/regional-partner',
   guideDashboard: '/guide-dashboard',
   shuttleDashboard: '/shuttle-manager-dashboard',
-  manifest: (slotId: string, date: string) =>
-    `/shuttle-manager-dashboard/manifest/${encodeURIComponent(slotId)}/${encodeURIComponent(date)}`,
+  /** `as` is the role by which the departure is read, with its territory for those who run one. */
+  guestList: (slotId: string, date: string, as: string, territoryId?: string) =>
+    withQuery(`/guest-list/${encodeURIComponent(slotId)}/${encodeURIComponent(date)}`, { as, region: territoryId }),
   driverDashboard: '/driver-dashboard',
   partnerDashboard: '/travel-partner-dashboard',
   partnerCard: (linkId: string) => `/travel-partner-dashboard/links/${encodeURIComponent(linkId)}/card`,

@@ -85,12 +85,14 @@ begin
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
 
--- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, and the names of its
+-- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, the cash to collect (0 for
+-- two currencies, as in departure_numbers), and the names of its
 -- guides, or of its service's drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
-    'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
+    'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed, 'to_collect', n.to_collect,
+    'currency_symbol', n.currency_symbol,
     'leaders', to_jsonb(case when d.kind = 'transport' then private.departure_driver_names(d.slot_id, d.service_date) else array(
       select distinct c.full_name from public.bookings b join public.profile_cards c on c.id = b.guide_id
        where b.departure_id = d.id and private.is_live(b.status) and c.full_name is not null order by 1) end))

@@ -56,9 +56,10 @@ returns text[] language sql stable security definer set search_path = '' as $$
   select array(select r.full_name from private.departure_drivers(p_slot_id, p_date) r order by r.full_name, r.driver_id)
 $$;
 
--- Returns the departures of a caller's work by role, soonest first: a guide's, a driver's, or those of p_territory_id for people who run its drivers.
+-- Returns the departures of a caller's work by role, soonest first: a guide's, a driver's, those of p_territory_id's transport for people who run its
+-- drivers ('shuttle_manager'), or all of p_territory_id for its team ('territory_staff').
 -- They are of one slot or all, a page of 1 to 100 rows after (service_date, start_time, slot_id). Guides get those whose bookings they lead, and
--- shuttle managers those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
+-- shuttle managers and teams those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
 -- are under way or whose arrivals can be set. A cancelled one stays until its day is over, whatever its guests have chosen, because some may still
 -- come. Drivers get those of their schedules today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
 -- request, so has_time is false and start_time has no meaning. closed means no new bookings, while booked guests still travel. place is where it
@@ -74,10 +75,13 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_guide uuid := case when p_role = 'tour_guide' then private.require_role(p_role) end;
   v_driver uuid := case when p_role = 'shuttle_driver' then private.require_role(p_role) end;
+  v_team boolean := coalesce(p_role = 'territory_staff', false);
   v_places text[] := private.my_territories('guide');
   v_from date := greatest(coalesce(p_from, current_date - 1), coalesce(p_after_date, '-infinity'));
 begin
-  if v_guide is null and v_driver is null then
+  if v_team then
+    perform private.require_territory(p_territory_id);
+  elsif v_guide is null and v_driver is null then
     perform private.require_driver_manager(p_territory_id);
   end if;
   return query
@@ -86,7 +90,7 @@ begin
      where b.guide_id = v_guide and b.territory_id = any (v_places) and b.booking_date between v_from and coalesce(p_to, 'infinity')
     union all
     select b.slot_id, b.booking_date, b.start_time, b.status, b.check_in_status from public.bookings b
-     where v_guide is null and v_driver is null and b.territory_id = p_territory_id and b.kind = 'transport'
+     where v_guide is null and v_driver is null and b.territory_id = p_territory_id and (v_team or b.kind = 'transport')
        and b.booking_date between v_from and coalesce(p_to, 'infinity')
   ), work as (
     select b.slot_id, b.booking_date as day, min(b.start_time) as departs, bool_or(private.is_live(b.status)) as sold,
@@ -141,8 +145,8 @@ end $$;
 -- Returns the live bookings of a departure with their passengers. Guides see those that they lead, and managers of drivers those of the territory's
 -- transport, with email addresses. Drivers see their own departures of today and tomorrow with what the drive needs: no email addresses, no
 -- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. `tags` and `notes` are the team's.
--- Raises 404 'departure_not_found' for other callers.
-create function public.departure_passengers(p_slot_id uuid, p_date date)
+-- With p_team, the team of the territory sees all guests of an experience too. Raises 404 'departure_not_found' for other callers.
+create function public.departure_passengers(p_slot_id uuid, p_date date, p_team boolean default false)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
@@ -152,6 +156,7 @@ declare
   caller uuid := private.require_user();
   v_leads boolean;
   v_manages boolean;
+  v_team boolean;
   s public.slots;
   t public.services;
   r public.territories;
@@ -159,16 +164,17 @@ begin
   select * into s from public.slots x where x.id = p_slot_id;
   select * into t from public.services x where x.id = s.service_id;
   select * into r from public.territories x where x.id = t.territory_id;
-  v_leads := coalesce(t.kind = 'experience' and t.territory_id = any (private.my_territories('guide')), false);
+  v_team := coalesce(p_team and private.runs_territory(t.territory_id), false);
+  v_leads := coalesce(not v_team and t.kind = 'experience' and t.territory_id = any (private.my_territories('guide')), false);
   v_manages := coalesce(t.kind = 'transport' and private.runs_drivers(t.territory_id), false);
-  if t.id is null or p_date is null or not (v_leads or v_manages or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
+  if t.id is null or p_date is null or not (v_leads or v_manages or v_team or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
     perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
     case when private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status) then private.price_of(b.id) end, private.currency_symbol(b.currency_code), b.payment_status, b.status, b.check_in_status,
-    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads then b.hotel_address end, case when v_leads or v_manages then b.passports else '{}' end,
+    b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, case when v_leads or v_team then b.hotel_address end, case when v_leads or v_manages or v_team then b.passports else '{}' end,
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(f),

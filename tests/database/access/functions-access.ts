@@ -172,9 +172,10 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.day_departures('shuttle_manager', 'lago')`, 'shuttle2 staff2 manager2 admin'],
       guide: [`count(*) from public.day_departures('tour_guide')`, 'guide guide2'],
       driver: [`count(*) from public.day_departures('shuttle_driver')`, 'driver'],
+      team: [`count(*) from public.day_departures('territory_staff', 'rio')`, HOME],
     },
   },
-  'departure_passengers(uuid,date)': {
+  'departure_passengers(uuid,date,boolean)': {
     execute: API,
     calls: {
       // Drivers can't see a departure that is weeks away.
@@ -182,6 +183,7 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.departure_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
       // transfers/holder-money.test.ts tests which guests a guide sees.
       guided: [`count(*) from public.departure_passengers('${id.slot}', '2027-01-04')`, 'guide'],
+      team: [`count(*) from public.departure_passengers('${id.slot}', '2027-01-04', true)`, `guide ${HOME}`],
     },
   },
   'lookup_referral_link(text)': { execute: OPEN, calls: { any: [`public.lookup_referral_link('hotel1')`, ALL] } },

@@ -97,7 +97,7 @@ test('a departure with too few guests is accessible before and after the decisio
   await judge(own, 'ticket of a departure that takes place');
 });
 
-test("a shuttle manager's day and the manifest are accessible", {
+test("a shuttle manager's day and the guest list are accessible", {
   tag: ['@desktop', '@departures', '@management', '@nightly'],
 }, async ({ browser }) => {
   const { territory, shuttle } = await newDrivingDay();
@@ -107,9 +107,9 @@ test("a shuttle manager's day and the manifest are accessible", {
   await run.getByRole('button', { name: 'Show passengers' }).click();
   await expect(run).toContainText('lena@journey.test');
   await judge(page, 'passengers of a run');
-  await page.goto(`/shuttle-manager-dashboard/manifest/${shuttle}/${today()}`);
+  await page.goto(`/guest-list/${shuttle}/${today()}?as=shuttle_manager`);
   await expect(page.getByRole('row').filter({ hasText: 'Anna Keller' })).toContainText('Hotel Backpackers');
-  await judge(page, 'manifest');
+  await judge(page, 'guest list');
 });
 
 test("departures that a manager cancels, and a guest's answer, are accessible", {

@@ -51,7 +51,7 @@ export const pages = {
     '/shuttle-manager-dashboard?tab=services',
     '/shuttle-manager-dashboard?tab=drivers',
     '/shuttle-manager-dashboard?tab=schedules',
-    '/shuttle-manager-dashboard/manifest/:shuttle/:day',
+    '/guest-list/:shuttle/:day?as=shuttle_manager',
   ],
   partner: ['/travel-partner-dashboard', '/travel-partner-dashboard/links/:link/card'],
   manager: [

@@ -24,7 +24,7 @@ export const WORK_DAY: Mutant[] = [
   {
     name: 'day: shuttle managers have the experiences',
     in: 'public.day_departures',
-    change: [" and b.kind = 'transport'", ''],
+    change: ["and (v_team or b.kind = 'transport')", ''],
     suites: shuttle,
   },
   {
@@ -123,7 +123,7 @@ export const WORK_DAY: Mutant[] = [
   {
     name: 'day: drivers look at passports',
     in: 'public.departure_passengers',
-    change: ["case when v_leads or v_manages then b.passports else '{}' end", 'b.passports'],
+    change: ["case when v_leads or v_manages or v_team then b.passports else '{}' end", 'b.passports'],
     suites: driver,
   },
   {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Ban, IdCard, MapPin, TriangleAlert } from 'lucide-react';
+import { Ban, IdCard, MapPin, Printer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
@@ -14,6 +14,7 @@ import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
 import { MessageGroupButton } from '@/features/departures/use-group-message';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
+import { paths } from '@/lib/routing/paths';
 import { useAskedBooking } from './asked-booking';
 import { DepartureCard, Fact } from './DepartureCard';
 import { Passengers } from './Passengers';
@@ -87,6 +88,7 @@ export function DayCard({ work, departure, isNext = false, state, onDelay, onCan
         <>
           {acts.onMessage && <MessageGroupButton size="sm" onPress={() => acts.onMessage?.(departure)} />}
           {actions}
+          {departure.bookings > 0 && <GuestListLink work={work} departure={departure} />}
           {canCancel && sales}
           {canDelay && start !== null && (
             <DelayButton
@@ -120,6 +122,22 @@ export function DayCard({ work, departure, isNext = false, state, onDelay, onCan
     >
       {(phase) => <Passengers work={work} departure={departure} phase={phase} head={acts.head} />}
     </DepartureCard>
+  );
+}
+
+/** Opens the list to print, by the role in which the reader sees the departure. */
+function GuestListLink({ work: { role, territoryId }, departure }: Pick<Props, 'work' | 'departure'>) {
+  const { t } = useLingui();
+  const { title, slot_id, service_date } = departure;
+  return (
+    <Link
+      to={paths.guestList(slot_id, service_date, role, territoryId)}
+      className="icon-btn icon-btn-sm icon-btn-line"
+      aria-label={t`Guest list of ${title}`}
+      title={t`Guest list`}
+    >
+      <Printer aria-hidden="true" />
+    </Link>
   );
 }
 

@@ -5,6 +5,7 @@ import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import type { Condition } from '@/features/catalogue/conditions/queries';
 import { type ArrivalPhase, arrivalNote, arrivalPhase } from '@/features/dock/check-in/arrival';
 import { calendarDate, halvesOf } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { parseImage } from '@/lib/media/media';
 import { readJson, writeJson } from '@/lib/storage/storage';
@@ -40,16 +41,18 @@ function writeWorked(key: string, at: number | null): void {
 interface FactProps {
   icon: ReactNode;
   warn?: boolean;
+  good?: boolean;
   children: ReactNode;
 }
 
 /** Shows a fact below a departure's title. */
-export function Fact({ icon, warn = false, children }: FactProps) {
+export function Fact({ icon, warn = false, good = false, children }: FactProps) {
   return (
     <li
       className={cx(
         'flex min-w-0 items-center gap-1.5 [&_a]:relative [&_a]:z-1 [&>svg]:size-4 [&>svg]:flex-none',
         warn && 'text-warn-text',
+        good && 'font-semibold text-success-text',
       )}
     >
       {icon}
@@ -84,22 +87,27 @@ interface Props {
   children: (phase: ArrivalPhase) => ReactNode;
 }
 
-/** Shows how many have arrived, are unpaid or were cancelled. */
+/** Shows how many have arrived and were cancelled, and the cash to collect or, in two currencies, the unpaid bookings. */
 function Progress({ departure, begun, warning }: Pick<Props, 'departure' | 'warning'> & { begun: boolean }) {
   const { t } = useLingui();
-  const { people, arrived, missed, unpaid, cancelled } = departure;
-  const came = t`${arrived} of ${people} checked in`;
+  const { people, arrived, missed, unpaid, cancelled, to_collect, currency_symbol } = departure;
+  const came = t`${arrived} of ${people} here`;
+  const amount = formatMoney(to_collect, currency_symbol);
   const absent = plural(missed, { one: '# no-show', other: '# no-shows' });
   return (
     <>
       {(begun || arrived + missed > 0) && people > 0 && (
-        <Fact icon={<UserCheck aria-hidden="true" />}>
+        <Fact good={arrived === people} icon={<UserCheck aria-hidden="true" />}>
           <Fresh>{missed > 0 ? `${came}, ${absent}` : came}</Fresh>
         </Fact>
       )}
-      {unpaid > 0 && (
+      {(to_collect > 0 || unpaid > 0) && (
         <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
-          <Fresh>{plural(unpaid, { one: '# payment pending', other: '# payments pending' })}</Fresh>
+          <Fresh>
+            {to_collect > 0
+              ? t`${amount} to collect`
+              : plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
+          </Fresh>
         </Fact>
       )}
       {warning}

@@ -15,17 +15,21 @@ export const workKeys = {
   all: (userId: string) => ['work', userId] as const,
   departures: ({ userId, role, territoryId = '', day = '' }: Work) =>
     [...workKeys.all(userId), 'departures', role, territoryId, day] as const,
-  departure: (userId: string, territoryId: string, slotId: string, date: string) =>
-    [...workKeys.all(userId), 'departure', territoryId, slotId, date] as const,
-  passengers: (userId: string, slotId: string, date: string) =>
-    [...workKeys.all(userId), 'passengers', slotId, date] as const,
+  departure: ({ userId, role, territoryId = '', day = '' }: Work, slotId: string) =>
+    [...workKeys.all(userId), 'departure', role, territoryId, slotId, day] as const,
+  /** `team` is true for all guests of a departure, as its territory's team sees them. */
+  passengers: (userId: string, slotId: string, date: string, team = false) =>
+    [...workKeys.all(userId), 'passengers', slotId, date, ...(team ? ['team'] : [])] as const,
 };
 
-/** Whose departures are listed: those of a guide, those of a driver, or all transport of a territory. */
+/** The roles by which departures are listed. Managers and admins read as the staff of a territory. */
+export const WORK_ROLES = ['tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_staff'] as const;
+
+/** Whose departures are listed: those of a guide, of a driver, all transport of a territory, or all for its team. */
 export interface Work {
   userId: string;
-  role: 'tour_guide' | 'shuttle_driver' | 'shuttle_manager';
-  /** Set for a shuttle manager. */
+  role: (typeof WORK_ROLES)[number];
+  /** Set for a shuttle manager and a team. */
   territoryId?: string;
   /** The only day to list, or '' for all days from today on. */
   day?: string;
@@ -71,16 +75,17 @@ export const departuresQuery = (work: Work) => ({
   ...persisted(work.role),
 });
 
-/** Returns one departure of a territory's transport, or null if no one has booked it. */
-export const departureQuery = (userId: string, territoryId: string, slotId: string, date: string) =>
+/** Returns one departure of someone's work on its day, or null if no one has booked it. */
+export const departureQuery = (work: Work, slotId: string) =>
   queryOptions({
-    queryKey: workKeys.departure(userId, territoryId, slotId, date),
+    queryKey: workKeys.departure(work, slotId),
     queryFn: async ({ signal }): Promise<Departure | null> => {
-      const work = argumentsOf({ userId, role: 'shuttle_manager', territoryId, day: date });
-      const [first] = await getDepartures({ ...work, p_slot_id: slotId }, signal);
+      const [first] = await getDepartures({ ...argumentsOf(work), p_slot_id: slotId }, signal);
       return first ?? null;
     },
-    ...persisted('shuttle_manager'),
+    ...persisted(
+      ...(work.role === 'territory_staff' ? ['territory_manager', 'territory_staff', 'admin'] : [work.role]),
+    ),
   });
 
 const passengers = z.array(
@@ -108,9 +113,12 @@ type MayBeNull =
   | 'stop'
   | 'arrived';
 
-async function getPassengers(slotId: string, date: string, signal: AbortSignal) {
+async function getPassengers(slotId: string, date: string, team: boolean, signal: AbortSignal) {
   const rows: Nullable<BookingRow, MayBeNull>[] = await run(
-    (db) => db.rpc('departure_passengers', { p_slot_id: slotId, p_date: date }).abortSignal(signal),
+    (db) =>
+      db
+        .rpc('departure_passengers', { p_slot_id: slotId, p_date: date, ...(team && { p_team: true }) })
+        .abortSignal(signal),
     LOAD_FAILED,
   );
   return rows.map((row) => ({ ...row, passengers: passengers.safeParse(row.passengers).data ?? [] }));
@@ -122,10 +130,15 @@ export type Booking = Awaited<ReturnType<typeof getPassengers>>[number];
 export const passengersQuery = (
   userId: string,
   { kind, slot_id: slotId, service_date: date }: Pick<Row, 'kind' | 'slot_id' | 'service_date'>,
+  team = false,
 ) =>
   queryOptions({
-    queryKey: workKeys.passengers(userId, slotId, date),
-    queryFn: ({ signal }) => getPassengers(slotId, date, signal),
+    queryKey: workKeys.passengers(userId, slotId, date, team),
+    queryFn: ({ signal }) => getPassengers(slotId, date, team, signal),
     ...keepTrying,
-    ...(kind === 'experience' ? persisted('tour_guide') : persisted('shuttle_manager', 'shuttle_driver')),
+    ...(team
+      ? persisted('territory_manager', 'territory_staff', 'admin')
+      : kind === 'experience'
+        ? persisted('tour_guide')
+        : persisted('shuttle_manager', 'shuttle_driver')),
   });

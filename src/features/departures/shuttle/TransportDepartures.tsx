@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CalendarDays, Printer } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { CalendarDays } from 'lucide-react';
 import { DayList } from '@/features/departures/day/DayList';
-import type { Departure, Work } from '@/features/departures/day/queries';
+import type { Work } from '@/features/departures/day/queries';
 import { useDay } from '@/features/departures/day/use-day';
 import { useGroupMessage } from '@/features/departures/use-group-message';
 import { calendarDate } from '@/lib/format/dates';
-import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -74,26 +72,11 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
           </EmptyState>
         }
         onMessage={message.write}
-        actions={(departure) => <ManifestLink departure={departure} />}
         sales={(departure) => <SalesButton userId={userId} departure={departure} status={status} />}
         head={({ service_id }, bookings) => <StopOrder userId={userId} transportId={service_id} bookings={bookings} />}
         more={!all && <MorePages pages={query} />}
       />
       {message.dialog}
     </>
-  );
-}
-
-function ManifestLink({ departure: { title, slot_id, service_date } }: { departure: Departure }) {
-  const { t } = useLingui();
-  return (
-    <Link
-      to={paths.manifest(slot_id, service_date)}
-      className="icon-btn icon-btn-sm icon-btn-line"
-      aria-label={t`Manifest for ${title}`}
-      title={t`Manifest`}
-    >
-      <Printer aria-hidden="true" />
-    </Link>
   );
 }

@@ -76,6 +76,9 @@ const departureHead = z.object({
   people: z.number(),
   arrived: z.number(),
   missed: z.number(),
+  /** The cash to collect. Missing in data stored by older versions. */
+  to_collect: z._default(z.number(), 0),
+  currency_symbol: z.nullish(z.string()),
   leaders: z.array(z.string()),
 });
 export type DepartureHead = z.infer<typeof departureHead>;

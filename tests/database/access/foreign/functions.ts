@@ -232,10 +232,19 @@ export const foreignFunctions: Lines = {
   open_territory: { conflict: 'admin' },
   delete_territory: ADMIN,
   day_departures: {
-    args: { p_role: [`'tour_guide'`, `'shuttle_driver'`, `'shuttle_manager'`], p_slot_id: 'transport' },
-    may: { "selva + of selva | 'shuttle_manager'": 'admin' },
+    args: {
+      p_role: [`'tour_guide'`, `'shuttle_driver'`, `'shuttle_manager'`, `'territory_staff'`],
+      p_slot_id: 'transport',
+    },
+    may: {
+      "selva + of selva | 'shuttle_manager'": 'admin',
+      "selva + of selva | 'territory_staff'": 'admin',
+    },
   },
-  departure_passengers: { args: { p_slot_id: 'transport', p_date: ['current_date + 20'] }, may: 'admin' },
+  departure_passengers: {
+    args: { p_slot_id: 'transport', p_date: ['current_date + 20'], p_team: ['true', 'false'] },
+    may: 'admin',
+  },
   discard_outbox: { args: { p_id: 'letter' }, may: 'admin' },
   discard_passport: { args: { p_name: 'passport' } },
   driver_invites: NOBODY,

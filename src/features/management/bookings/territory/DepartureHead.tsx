@@ -1,5 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ban, CalendarCheck, CalendarDays, CalendarX2, ClockAlert, MessageCircle, TriangleAlert } from 'lucide-react';
+import {
+  Ban,
+  CalendarCheck,
+  CalendarDays,
+  CalendarX2,
+  ClockAlert,
+  MessageCircle,
+  Printer,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
@@ -9,12 +18,14 @@ import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
 import type { DepartureHead as Head, TerritoryBooking } from '@/features/management/bookings/queries';
 import { WHO_GUIDES } from '@/features/management/experiences/sections';
 import { formatDay, formatTime } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { RowActions } from '@/ui/table/RowActions';
 
 interface Props {
+  territoryId: string;
   /** Any booking of the departure. */
   row: TerritoryBooking;
   head: Head | undefined;
@@ -44,8 +55,22 @@ const calendarOf = ({ kind, service_id, booking_date: day }: TerritoryBooking): 
  * Shows for example '7:00 AM River Canyon, 9 of 12, Elmer, 4 here', with actions for all bookings of the departure.
  */
 export function DepartureHead(props: Props) {
-  const { row, head, dated, ahead, departed, tick, onMessage, onClose, onCancel, onDelay, state, timeZone, onChanged } =
-    props;
+  const {
+    territoryId,
+    row,
+    head,
+    dated,
+    ahead,
+    departed,
+    tick,
+    onMessage,
+    onClose,
+    onCancel,
+    onDelay,
+    state,
+    timeZone,
+    onChanged,
+  } = props;
   const cancelled = state?.status === 'cancelled';
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -66,6 +91,7 @@ export function DepartureHead(props: Props) {
       <div className="ml-auto flex items-center gap-1">
         {head && (
           <Actions
+            territoryId={territoryId}
             row={row}
             head={head}
             ahead={ahead && !cancelled}
@@ -90,7 +116,9 @@ export function DepartureHead(props: Props) {
   );
 }
 
-function Numbers({ head: { people, capacity, arrived, missed, closed, private: isPrivate } }: { head: Head }) {
+function Numbers({ head }: { head: Head }) {
+  const { people, capacity, arrived, missed, closed, private: isPrivate, to_collect: due } = head;
+  const amount = formatMoney(due, head.currency_symbol);
   const share = (count: number) => ({ inlineSize: `${capacity > 0 ? Math.min(100, (100 * count) / capacity) : 0}%` });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:min-w-56">
@@ -128,9 +156,16 @@ function Numbers({ head: { people, capacity, arrived, missed, closed, private: i
       {arrived > 0 && (
         <StatusBadge status="checked_in">
           <span>
-            <Plural value={arrived} one="# here" other="# here" />
+            <Trans>
+              {arrived} of {people} here
+            </Trans>
           </span>
         </StatusBadge>
+      )}
+      {due > 0 && (
+        <span className="nums font-semibold text-st-ordered-text">
+          <Trans>Collect {amount}</Trans>
+        </span>
       )}
       {missed > 0 && (
         <StatusBadge status="no_show">
@@ -186,7 +221,10 @@ function Actions({
   onClose,
   onCancel,
   onDelay,
-}: Pick<Props, 'row' | 'ahead' | 'departed' | 'onMessage' | 'onClose' | 'onCancel' | 'onDelay'> & { head: Head }) {
+  territoryId,
+}: Pick<Props, 'territoryId' | 'row' | 'ahead' | 'departed' | 'onMessage' | 'onClose' | 'onCancel' | 'onDelay'> & {
+  head: Head;
+}) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { title } = row;
@@ -212,6 +250,13 @@ function Actions({
             short: t`Seats and calendar`,
             icon: <CalendarDays aria-hidden="true" />,
             onSelect: () => void navigate(calendarOf(row)),
+          },
+          {
+            label: t`Guest list of ${title}`,
+            short: t`Guest list`,
+            icon: <Printer aria-hidden="true" />,
+            onSelect: () =>
+              void navigate(paths.guestList(head.slot_id, row.booking_date, 'territory_staff', territoryId)),
           },
           ...(ahead
             ? [

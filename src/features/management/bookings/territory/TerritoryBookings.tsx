@@ -83,6 +83,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
   );
   const columns = { currency, timeZone, tick: tickOf, status: statusOf };
   const groups = useDepartureGroups({
+    territoryId,
     rows,
     dated: filters.from !== filters.to,
     timeZone,
@@ -177,6 +178,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
 }
 
 interface GroupOptions {
+  territoryId: string;
   rows: readonly TerritoryBooking[] | undefined;
   /** True if the list shows several days. */
   dated: boolean;
@@ -188,7 +190,7 @@ interface GroupOptions {
 }
 
 /** Groups the rows below their departure's heading, whose checkbox selects the loaded rows. */
-function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, refresh }: GroupOptions) {
+function useDepartureGroups({ territoryId, rows, dated, timeZone, ticks, tick, departures, refresh }: GroupOptions) {
   const { t } = useLingui();
   const heads = useMemo(() => headsOf(rows), [rows]);
   const members = useMemo(() => byDeparture(rows), [rows]);
@@ -202,6 +204,7 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, re
       const count = own.filter(ticks.has).length;
       return (
         <DepartureHead
+          territoryId={territoryId}
           row={row}
           head={head}
           dated={dated}

@@ -57,6 +57,8 @@ const head = {
   people: 9,
   arrived: 4,
   missed: 0,
+  to_collect: 350,
+  currency_symbol: 'Q',
   leaders: ['Elmer Caal'],
 };
 const about = {
@@ -135,7 +137,8 @@ it('opens on today by departures: time, seats, leader, arrivals', async () => {
   expect(calls('territory_bookings').at(-1)).toMatchObject({ p_from: today, p_to: today, p_order: 'soonest' });
   const first = screen.getByRole('row', { name: /7:00 AM River Canyon/ });
   expect(first).toHaveTextContent('9 of 12');
-  expect(first).toHaveTextContent('4 here');
+  expect(first).toHaveTextContent('4 of 9 here');
+  expect(first).toHaveTextContent('Collect Q350.00');
   expect(first).toHaveTextContent('Elmer Caal');
   expect(screen.getAllByRole('row', { name: /Select all for/ })).toHaveLength(2);
   expect(screen.getByRole('row', { name: /9:30 AM/ })).not.toHaveTextContent('No guide');

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ClipboardList, Lock, LockOpen } from 'lucide-react';
-import { useSession } from '@/features/account/session/session';
 import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { canAnnounceDelay } from '@/features/departures/delays/delay';
 import { DelayButton, useDelay } from '@/features/departures/delays/use-delay';
@@ -18,6 +17,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import type { DepartureDetail, DepartureRef } from '../queries';
 
 interface Props {
+  territoryId: string;
   departureRef: DepartureRef;
   departure: DepartureDetail;
   userId: string;
@@ -31,9 +31,17 @@ interface Props {
 }
 
 /** Offers a message to all guests, closing sales, tickets and the printed list. */
-export function Actions({ departureRef: ref, departure, userId, notice, online, onChanged, delay }: Props) {
+export function Actions({
+  territoryId,
+  departureRef: ref,
+  departure,
+  userId,
+  notice,
+  online,
+  onChanged,
+  delay,
+}: Props) {
   const client = useQueryClient();
-  const { hasRole } = useSession();
   const message = useGroupMessage(userId, notice);
   const { departure_id: id, guests, closed, past, title, start_time: start, time_zone: timeZone } = departure;
   const cancelled = departure.cancel_reason !== null;
@@ -42,7 +50,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
   const delaying = useDelay(onChanged);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
-    onError: (error) => notice.failure(error.message),
+    onError: (error) => notice.failure(error),
     // Refetched even after a failure, because someone may have changed the departure.
     onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });
@@ -93,9 +101,12 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
           </Button>
         )}
         {isToday && guests.some(({ check_in_status }) => check_in_status === 'pending') && <ScanButton />}
-        {ref.kind === 'transport' && guests.length > 0 && hasRole('shuttle_manager') && (
-          <LinkButton to={paths.manifest(ref.serviceId, ref.date)} icon={<ClipboardList aria-hidden="true" />}>
-            <Trans>Manifest</Trans>
+        {guests.length > 0 && (
+          <LinkButton
+            to={paths.guestList(ref.slotId, ref.date, 'territory_staff', territoryId)}
+            icon={<ClipboardList aria-hidden="true" />}
+          >
+            <Trans>Guest list</Trans>
           </LinkButton>
         )}
       </div>

@@ -104,6 +104,7 @@ function Departure({ territoryId, departureRef: ref, departure, currency, onBook
       )}
       {profile && (
         <Actions
+          territoryId={territoryId}
           departureRef={ref}
           departure={departure}
           userId={profile.id}

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { type DepartureState, departureStatesQuery } from '@/features/departures/cancelling/queries';
 import { type Booking, type Departure, workKeys } from '@/features/departures/day/queries';
 import { createQueryClient } from '@/lib/api/query-client';
-import { Manifest } from './Manifest';
+import { GuestList } from './GuestList';
 
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
@@ -13,7 +13,9 @@ vi.mock('@/lib/api/supabase', () => ({
   }),
 }));
 
+const WORK = { userId: 'me', role: 'shuttle_manager', territoryId: 'rio', day: '2026-11-22' } as const;
 const departure = {
+  kind: 'transport',
   departure_id: 'ride',
   service_id: 'van',
   service_date: '2026-11-22',
@@ -24,6 +26,10 @@ const departure = {
   time_zone: 'America/Guatemala',
   drivers: ['Mario Tiul'],
   people: 3,
+  arrived: 1,
+  unpaid: 1,
+  to_collect: 240,
+  currency_symbol: 'Q',
 } as Departure;
 const booking = {
   id: 'b',
@@ -38,9 +44,9 @@ const booking = {
 function open(readAt: string, changes: Partial<Booking> = {}) {
   const client = createQueryClient();
   const options = { updatedAt: Date.parse(readAt) };
-  client.setQueryData(workKeys.departure('me', 'rio', 'van', '2026-11-22'), departure, options);
+  client.setQueryData(workKeys.departure(WORK, 'van'), departure, options);
   client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [{ ...booking, ...changes }], options);
-  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
+  renderApp(<GuestList work={WORK} slotId="van" />, { client });
 }
 
 it('shows on a printed stored sheet when it was loaded, and on the screen that it is old', async () => {
@@ -70,13 +76,13 @@ it('shows on paper too how many of a booking are here', () => {
 
 it('shows that a departure was cancelled and why, without a missing driver', () => {
   const client = createQueryClient();
-  const list = workKeys.departure('me', 'rio', 'van', '2026-11-22');
+  const list = workKeys.departure(WORK, 'van');
   client.setQueryData(list, { ...departure, drivers: [] });
   client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [booking]);
   client.setQueryData(departureStatesQuery(list, ['ride']).queryKey, [
     { departure_id: 'ride', status: 'cancelled', reason: 'weather' } as DepartureState,
   ]);
-  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
+  renderApp(<GuestList work={WORK} slotId="van" />, { client });
   expect(screen.getByText('Cancelled')).toBeInTheDocument();
   expect(screen.getByText('Weather')).toBeInTheDocument();
   expect(screen.queryByText('No driver assigned')).toBeNull();
@@ -84,15 +90,38 @@ it('shows that a departure was cancelled and why, without a missing driver', () 
 
 it('says that a departure has no driver, with the way to assign one', () => {
   const client = createQueryClient();
-  client.setQueryData(workKeys.departure('me', 'rio', 'van', '2026-11-22'), {
+  client.setQueryData(workKeys.departure(WORK, 'van'), {
     ...departure,
     slot_id: 'van',
     drivers: [],
   });
   client.setQueryData(workKeys.passengers('me', 'van', '2026-11-22'), [booking]);
-  renderApp(<Manifest userId="me" territoryId="rio" slotId="van" date="2026-11-22" />, { client });
+  renderApp(<GuestList work={WORK} slotId="van" />, { client });
   expect(screen.getByRole('link', { name: 'No driver assigned' })).toHaveAttribute(
     'href',
     expect.stringContaining('van'),
   );
+});
+
+it('has a box for each person, how many are here and the cash to collect, and no email address', () => {
+  open(new Date().toISOString(), { email: 'ana@example.com', passports: [1] });
+  expect(screen.getByRole('img', { name: 'Not yet' }).children).toHaveLength(3);
+  expect(screen.getByText('1 of 3 here')).toBeInTheDocument();
+  expect(screen.getByText('Q240.00')).toBeInTheDocument();
+  expect(document.body).not.toHaveTextContent(/ana@example|passport/i);
+});
+
+it("lists an experience's guests by name, without drivers", () => {
+  const client = createQueryClient();
+  const work = { userId: 'me', role: 'territory_staff', territoryId: 'rio', day: '2026-11-22' } as const;
+  client.setQueryData(workKeys.departure(work, 'tour'), { ...departure, kind: 'experience', drivers: [] });
+  client.setQueryData(workKeys.passengers('me', 'tour', '2026-11-22', true), [
+    { ...booking, id: 'z', full_name: 'Zoe', passengers: [] },
+    { ...booking, id: 'a', full_name: 'Ana', passengers: [] },
+  ]);
+  renderApp(<GuestList work={work} slotId="tour" />, { client });
+  const names = screen.getAllByRole('row').map((row) => /Ana|Zoe/.exec(row.textContent ?? '')?.[0]);
+  expect(names).toEqual([undefined, 'Ana', 'Zoe']);
+  expect(screen.getByText('Meeting point:')).toBeInTheDocument();
+  expect(screen.queryByText('No driver assigned')).toBeNull();
 });

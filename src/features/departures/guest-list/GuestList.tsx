@@ -3,20 +3,24 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
 import { passengerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
+import { DelayLine } from '@/features/booking/tickets/DelayLine';
 import { partyText } from '@/features/booking/tickets/party-text';
 import { CancelledBadge } from '@/features/departures/cancelling/CancelledBadge';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
-import { byHotel, companions } from '@/features/departures/day/bookings';
+import { byHotel, byName, companions } from '@/features/departures/day/bookings';
 import {
   type Booking,
   type Departure,
   departureQuery,
   passengersQuery,
+  type Work,
   workKeys,
 } from '@/features/departures/day/queries';
+import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { formatPhone } from '@/lib/format/phone';
@@ -24,27 +28,41 @@ import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { LIVE_WAIT_MS, useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { assignDriverLink } from './assign-driver';
 
 interface Props {
-  userId: string;
-  territoryId: string;
+  /** Whose departure it is, with the departure's day. */
+  work: Work & { day: string };
   slotId: string;
-  date: string;
 }
 
-/** Shows the printed list of a departure's passengers, with boxes to tick and a line to sign. */
-export function Manifest({ userId, territoryId, slotId, date }: Props) {
+/** Shows the printed list of a departure's guests, with a box to tick for each person and a line to sign. */
+export function GuestList({ work, slotId }: Props) {
   const { t } = useLingui();
-  useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, workKeys.all(userId), LIVE_WAIT_MS);
+  const { userId, territoryId, role, day: date } = work;
+  useLiveQuery(
+    {
+      [territoryId ? `territory:${territoryId}` : `user:${userId}`]: [
+        'booking',
+        'schedule',
+        'departure',
+        'notification',
+      ],
+    },
+    workKeys.all(userId),
+    LIVE_WAIT_MS,
+  );
   usePersistedQueries(userId, null);
-  const departure = useQuery(departureQuery(userId, territoryId, slotId, date));
+  const departure = useQuery(departureQuery(work, slotId));
   const bookings = useQuery({
-    ...passengersQuery(userId, { kind: 'transport', slot_id: slotId, service_date: date }),
+    ...passengersQuery(
+      userId,
+      { kind: departure.data?.kind ?? 'experience', slot_id: slotId, service_date: date },
+      role === 'territory_staff',
+    ),
     enabled: Boolean(departure.data),
   });
   const id = departure.data?.departure_id ?? null;
-  const state = useDepartureStates(workKeys.departure(userId, territoryId, slotId, date), [id]).get(id ?? '');
+  const state = useDepartureStates(workKeys.departure(work, slotId), [id]).get(id ?? '');
   const failed = departure.error ? departure : bookings.error ? bookings : null;
   if (failed?.error && !(departure.data && bookings.data)) {
     return (
@@ -61,7 +79,7 @@ export function Manifest({ userId, territoryId, slotId, date }: Props) {
   }
   if (!departure.data || !bookings.data) {
     return (
-      <LoadingArea label={t`Loading the manifest`}>
+      <LoadingArea label={t`Loading the guest list`}>
         <Skeleton className="h-[40rem] rounded-xl!" />
       </LoadingArea>
     );
@@ -81,12 +99,23 @@ export function Manifest({ userId, territoryId, slotId, date }: Props) {
           }}
         />
       </div>
-      <Sheet departure={departure.data} state={state} bookings={byHotel(bookings.data)} readAt={readAt} />
+      <p className="mb-3 text-sm text-ink-2 print:hidden">
+        <Trans>To save a PDF, print and choose "Save as PDF" as the printer.</Trans>
+      </p>
+      <Sheet
+        departure={departure.data}
+        state={state}
+        bookings={(departure.data.kind === 'experience' ? byName : byHotel)(bookings.data)}
+        readAt={readAt}
+        canAssign={role === 'shuttle_manager' || role === 'territory_staff'}
+      />
     </>
   );
 }
 
 interface HeadProps {
+  /** True if the reader assigns drivers. */
+  canAssign: boolean;
   departure: Departure;
   state: DepartureState | undefined;
   readAt: number;
@@ -97,12 +126,12 @@ function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[]
   return (
     <article className="card p-5 max-sm:[overflow-wrap:anywhere] sm:p-8 print:border-0 print:p-0 print:shadow-none">
       <Head {...head} />
-      <section aria-label={t`Passengers`} className="mt-5">
+      <section aria-label={t`Guests`} className="mt-5">
         <table className="w-full text-left text-sm sm:[&_td]:border-t sm:[&_td]:border-line-strong sm:[&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
           {/* A phone is narrower than paper, so there each booking is a block with one value per line. */}
           <thead className="max-sm:sr-only">
             <tr>
-              {[t`Checked in`, t`Passenger`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
+              {[t`Checked in`, t`Guest`, t`Hotel`, t`Phone`, t`Seats`, t`Payment`].map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>
@@ -118,7 +147,7 @@ function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[]
       </section>
       <div className="mt-16 grid break-inside-avoid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-10 text-sm text-ink-2 [&>p]:border-t [&>p]:border-line-strong [&>p]:pt-1.5">
         <p>
-          <Trans>Driver's signature</Trans>
+          <Trans>Signature</Trans>
         </p>
         <p>
           <Trans>Date and time</Trans>
@@ -128,7 +157,11 @@ function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[]
   );
 }
 
-function Head({ departure, state, readAt }: HeadProps) {
+function Head({ departure, state, readAt, canAssign }: HeadProps) {
+  const { t } = useLingui();
+  const { arrived, people, to_collect, currency_symbol, unpaid } = departure;
+  const amount = formatMoney(to_collect, currency_symbol);
+  const { hasRole } = useSession();
   const cancelled = state?.status === 'cancelled';
   return (
     <>
@@ -139,27 +172,39 @@ function Head({ departure, state, readAt }: HeadProps) {
         {formatLongDate(departure.service_date)}
         {departure.has_time && <span>{`, ${formatTime(departure.start_time)}`}</span>}
       </p>
+      {!cancelled && <DelayLine expected={state?.expected_time} className="mt-1" />}
       {cancelled && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           <CancelledBadge reason={state.reason} />
         </p>
       )}
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
-        <Line label={<Trans>Pickup:</Trans>}>
+        <Line label={departure.kind === 'experience' ? <Trans>Meeting point:</Trans> : <Trans>Pickup:</Trans>}>
           <span lang={departure.untranslated?.place}>{departure.place}</span>
         </Line>
-        <Line label={<Trans>Passengers:</Trans>}>
-          <span className="nums">{departure.people}</span>
+        <Line label={<Trans>Guests:</Trans>}>
+          <span className="nums">{t`${arrived} of ${people} here`}</span>
         </Line>
+        {(to_collect > 0 || unpaid > 0) && (
+          <Line label={<Trans>To collect:</Trans>}>
+            <strong className="nums">
+              {to_collect > 0 ? amount : plural(unpaid, { one: '# payment pending', other: '# payments pending' })}
+            </strong>
+          </Line>
+        )}
         {/* A cancelled departure needs no driver. */}
-        {(departure.drivers.length > 0 || !cancelled) && (
+        {departure.kind === 'transport' && (departure.drivers.length > 0 || !cancelled) && (
           <Line label={<Trans>Drivers:</Trans>}>
             {departure.drivers.length > 0 ? (
               <span key="first">{departure.drivers.join(', ')}</span>
+            ) : !canAssign ? (
+              <span key="none">
+                <Trans>No driver assigned</Trans>
+              </span>
             ) : (
               <Link
                 className="font-semibold text-warn-text underline underline-offset-4 print:text-ink print:no-underline"
-                to={assignDriverLink(true, departure.slot_id, departure.service_date)}
+                to={assignDriverLink(hasRole('shuttle_manager'), departure.slot_id, departure.service_date)}
               >
                 <Trans>No driver assigned</Trans>
               </Link>
@@ -180,8 +225,20 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-function Row({ booking }: { booking: Booking }) {
+/** One box for each person of the party, to tick on paper. */
+function Boxes({ people }: { people: number }) {
   const { t } = useLingui();
+  return (
+    <span role="img" aria-label={t`Not yet`} className="flex max-w-24 flex-wrap gap-1">
+      {Array.from({ length: people }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are alike
+        <span key={at} className="block size-4 border border-line-strong" />
+      ))}
+    </span>
+  );
+}
+
+function Row({ booking }: { booking: Booking }) {
   const others = companions(booking);
   const named = booking.passengers.filter(({ name }) => name?.trim()).length;
   // A booking without names is listed under its booker, who counts as one person.
@@ -202,7 +259,7 @@ function Row({ booking }: { booking: Booking }) {
             <Trans>No Show</Trans>
           </span>
         ) : (
-          <span role="img" aria-label={t`Not yet`} className="block size-4 border border-line-strong" />
+          <Boxes people={booking.num_people} />
         )}
       </td>
       <td className="[overflow-wrap:anywhere] sm:min-w-36">
