@@ -24,15 +24,15 @@ export const FORM_BUDGET = { js: 213_400, scripts: 22 };
 
 /** The same limits for pages of guests and staff, whose forms load when they are opened. */
 export const WORK_BUDGETS: Record<string, { js: number; scripts: number }> = {
-  bookings: { js: 199_400, scripts: 16 },
-  'driver-dashboard': { js: 202_500, scripts: 16 },
-  'guide-dashboard': { js: 206_200, scripts: 16 },
-  'territory-bookings': { js: 280_200, scripts: 47 },
-  ticket: { js: 190_800, scripts: 16 },
+  bookings: { js: 199_800, scripts: 16 },
+  'driver-dashboard': { js: 203_100, scripts: 16 },
+  'guide-dashboard': { js: 206_800, scripts: 16 },
+  'territory-bookings': { js: 281_200, scripts: 47 },
+  ticket: { js: 191_200, scripts: 16 },
 };
 
 /** The same limits for what a signed-in person's header and session add to the app on every page. */
-export const SIGNED_IN_BUDGET = { js: 113_500, scripts: 26 };
+export const SIGNED_IN_BUDGET = { js: 113_700, scripts: 26 };
 
 /** The pages that `npm run bench -- weight` opens. */
 export const PUBLIC_PAGES: Record<string, PublicPage> = {
@@ -56,13 +56,13 @@ export const PUBLIC_PAGES: Record<string, PublicPage> = {
   },
   '/experiences/{id}': {
     page: 'experience',
-    budget: { js: 154_200, scripts: 13 },
+    budget: { js: 154_400, scripts: 13 },
     aim: { js: 120_000, all: 280_000, requests: 28 },
     last: { js: 154_300, all: 296_000, requests: 28 },
   },
   '/transport/{id}': {
     page: 'transport',
-    budget: { js: 153_800, scripts: 12 },
+    budget: { js: 153_900, scripts: 12 },
     aim: { js: 120_000, all: 280_000, requests: 28 },
     last: { js: 153_900, all: 251_800, requests: 23 },
   },
