@@ -71,5 +71,24 @@
   var page = root.getAttribute('data-page');
   root.classList.toggle('other-page', page !== null && page !== location.pathname);
   // A link to the booking form: on a slow connection the pictures that are out of sight wait for it (src/main.ts).
-  root.classList.toggle('form-first', page === location.pathname && location.hash === '#book');
+  var built = page === location.pathname;
+  var form = built && location.hash === '#book';
+  root.classList.toggle('form-first', form);
+  // The fonts load beside the HTML. On a slow connection (isConnectionSlow) the app or the form comes first, if the HTML
+  // doesn't show what the person wants (first-data.ts).
+  var connection = navigator.connection || {};
+  var slow = connection.saveData || /[23]g/.test(connection.effectiveType || '');
+  var later = slow && (form || !built);
+  root.classList.toggle('system-fonts', later);
+  if (!later) {
+    ['figtree-latin-wght-normal', 'piazzolla-latin-750'].forEach(function (font) {
+      var link = document.createElement('link');
+      link.rel = 'preload';
+      link.as = 'font';
+      link.type = 'font/woff2';
+      link.crossOrigin = '';
+      link.href = '/fonts/' + font + '.woff2';
+      document.head.append(link);
+    });
+  }
 })();

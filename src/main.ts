@@ -1,5 +1,6 @@
 import './styles/index.css';
 import { shouldReload } from './lib/routing/chunks.ts';
+import { filesOfPage } from './lib/routing/page-files.ts';
 import { isRenderedHere, readSnapshot } from './lib/routing/snapshot.ts';
 
 /** Input that shows that a person wants to use the page. */
@@ -43,7 +44,8 @@ if (isRenderedHere()) {
   await whenPainted();
   preload(files);
   preloadForm();
-}
+} else preload(filesOfPage(location.pathname));
+
 /** Loads the app. If the connection fails first, the page can still be read, and loading is retried when online. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {
   for (;;) {

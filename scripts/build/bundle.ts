@@ -5,6 +5,7 @@ import { privateRoutes, routes } from '../../src/app/routes.ts';
 import { chunkGroups } from './chunks.ts';
 import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, SHELL } from './files.ts';
 import type { Pages } from './hosting/rules.ts';
+import { listPageFiles, pageFilesElement } from './page-files.ts';
 import { readParts } from './service-worker/parts.ts';
 import { writeServiceWorker } from './service-worker/write.ts';
 
@@ -72,7 +73,9 @@ function writeShell(dist: string, manifest: Manifest): void {
   const preloads = [...chunksOf(manifest, APP)]
     .filter((file) => !built.includes(`href="${file}"`))
     .map((file) => `<link rel="modulepreload" crossorigin href="${file}" data-app>`);
-  const html = built.replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
+  const loaded = [...chunksOf(manifest, 'index.html'), ...chunksOf(manifest, APP)];
+  const list = pageFilesElement(listPageFiles(manifest, routes, (file) => loaded.includes(file)));
+  const html = built.replace('</head>', () => `  ${[...preloads, list].join('\n    ')}\n  </head>`);
   writeFileSync(index, html);
   copyFileSync(index, join(dist, SHELL));
   copyFileSync(index, join(dist, NOT_FOUND));

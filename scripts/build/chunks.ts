@@ -29,6 +29,10 @@ const FORM_LIBRARIES = /react-hook-form\/|@hookform\//;
 const FORM_PART =
   /src\/ui\/form\/(Form|FormSummary|UnsavedGuard|ConflictNotice|use-(form|form-draft|save-keys|discard))\.tsx?$/;
 
+/** What the first request of a signed-in person needs: the profile, from the database. */
+const SESSION =
+  /src\/(features\/account\/(session\/profile-watch|profile\/queries)|lib\/(api\/(fetch|auth-answers)|offline\/persisted))\.ts$|@supabase\/postgrest-js/;
+
 const DIALOG = /src\/ui\/overlay\/Dialog\.tsx$/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
@@ -45,6 +49,14 @@ const ALIKE: Record<string, readonly string[]> = {
   service: ['experience', 'transport', FORM],
   transports: ['transport-list', 'territory-transport'],
 };
+
+/** Work pages that are opened on a phone with a weak signal, by the modules that they share. */
+const PHONE: Record<string, readonly string[]> = {
+  day: ['guide-dashboard', 'driver-dashboard'],
+  tickets: ['bookings', 'ticket'],
+};
+const PHONE_PAGES = Object.values(PHONE).flat();
+
 /** The pages, and the booking form, that need a module. */
 type Users = ReadonlySet<string>;
 
@@ -52,7 +64,7 @@ const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map
 const WORK_PAGES = routes.map(({ page }) => page).filter((page) => !PUBLIC_PAGES.has(page));
 
 /** The order matters: a group includes its imports, and an imported module has at least its importer's users. */
-const SHARED = ['public', 'catalogue', ...Object.keys(ALIKE).map(rulesOf), ...Object.keys(ALIKE)];
+const SHARED = ['public', rulesOf('catalogue'), 'catalogue', ...Object.keys(ALIKE).map(rulesOf), ...Object.keys(ALIKE)];
 
 /** Similar pages share whole parts of a page. Work pages that need a rule of them, such as its price, don't load those. */
 function rulesOf(alike: string): string {
@@ -64,13 +76,32 @@ function sharedChunkOf(users: Users, workPages: Users): string {
   const alike = Object.entries(ALIKE).find(([, pages]) => [...users].every((page) => pages.includes(page)));
   if (alike) return workPages.size > 0 ? rulesOf(alike[0]) : alike[0];
   // The home page needs few of the modules of the others.
-  return users.size >= 6 || users.has('home') ? 'public' : 'catalogue';
+  return users.size >= 6 || users.has('home') ? 'public' : catalogueChunkOf(workPages);
 }
 
-/** All public pages load the first chunk, and all but the home page the second. */
-function iconChunkOf(users: Users): string | null {
+/** Pages on a weak signal need some rules and icons of the catalogue. They load none of its parts for that. */
+const catalogueChunkOf = (workPages: Users): string => (isOnPhone(workPages) ? rulesOf('catalogue') : 'catalogue');
+
+const isOnPhone = (workPages: Users): boolean => PHONE_PAGES.some((page) => workPages.has(page));
+
+/** Parts that any page may load later, which must not make it load those of another kind of page. */
+const GENERAL = /src\/(ui|lib)\//;
+
+/** Returns the chunk of a module that phone pages need: one page, similar ones, or pages of both kinds. */
+function phoneChunkOf(id: string, workPages: Users): string | null {
+  const kinds = Object.keys(PHONE).filter((kind) => PHONE[kind]?.some((page) => workPages.has(page)));
+  const [kind, another] = kinds;
+  if (!kind) return null;
+  const isOfDesk = kind === 'tickets' && workPages.has('territory-bookings');
+  if (another || isOfDesk || GENERAL.test(id)) return 'phone';
+  const [page] = workPages;
+  return workPages.size === 1 ? `${page}-parts` : kind;
+}
+
+/** All public pages load the first chunk, and all but the home page the others. */
+function iconChunkOf(users: Users, workPages: Users): string | null {
   if (users.has('home')) return 'public';
-  return users.size > 0 ? 'catalogue' : null;
+  return users.size > 0 ? catalogueChunkOf(workPages) : null;
 }
 
 /**
@@ -84,8 +115,8 @@ export function chunkGroups(root: string): Groups {
     return nameOf(id, all);
   };
   const shared = (name: string) =>
-    nameBy((id, { usersOf, usersOfIcon, workPagesOf }) => {
-      if (ICON.test(id)) return iconChunkOf(usersOfIcon(id)) === name ? name : null;
+    nameBy((id, { usersOf, usersOfIcon, workPagesOf, workPagesOfIcon }) => {
+      if (ICON.test(id)) return iconChunkOf(usersOfIcon(id), workPagesOfIcon(id)) === name ? name : null;
       // Its cache is the app's, and all pages read it.
       if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
       const users = usersOf(id);
@@ -106,6 +137,7 @@ export function chunkGroups(root: string): Groups {
     { name: 'queries', test: LATER_QUERIES },
     ...SHARED.map((name) => ({ name: shared(name) })),
     { name: 'icons', test: ICON, minShareCount: 3 },
+    { name: 'session', test: SESSION },
     // A chunk with one public page's modules must not contain anything that other pages use, because they would
     // load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)) },
@@ -124,15 +156,18 @@ export function chunkGroups(root: string): Groups {
     { name: 'helpers', test: /node_modules\/tslib\// },
     // Many work pages have no form, and some have no dialog.
     { name: 'dialog', test: DIALOG },
-    {
-      name: nameBy((id, { needs }) =>
-        FORM_PART.test(id) || needs(id, FORM_LIBRARIES) || needs(id, DIALOG) ? null : 'work',
+    ...['phone', ...Object.keys(PHONE), ...PHONE_PAGES.map((page) => `${page}-parts`)].map((name) => ({
+      name: nameBy((id, { needs, workPagesOf }) =>
+        isOfForms(id, needs) || phoneChunkOf(id, workPagesOf(id)) !== name ? null : name,
       ),
-      minShareCount: 20,
-    },
+    })),
+    { name: nameBy((id, { needs }) => (isOfForms(id, needs) ? null : 'work')), minShareCount: 20 },
     { name: 'work-form', test: FORM_PART },
   ];
 }
+
+const isOfForms = (id: string, needs: Graph['needs']): boolean =>
+  FORM_PART.test(id) || needs(id, FORM_LIBRARIES) || needs(id, DIALOG);
 
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
   const [page] = usersOf(id);
@@ -144,6 +179,7 @@ interface Graph {
   usersOf: (id: string) => Users;
   /** The same for an icon. */
   usersOfIcon: (id: string) => Users;
+  workPagesOfIcon: (id: string) => Users;
   /** Returns the work pages that need the module when they open. */
   workPagesOf: (id: string) => Users;
   /** Returns whether the module is one of these or imports one, itself or through others. */
@@ -191,13 +227,16 @@ function readGraph(root: string, context: Context): Graph {
         importer === join(root, moduleOf({ page })) || (usersOf(importer).has(page) && isOnlyOf(importer, page)),
     );
   // The index of their package imports all icons, so only the names in our imports tell who needs one.
-  const usersOfIcons = new Map<string, Set<string>>();
-  for (const id of reached) {
-    for (const icon of iconsOf(context.getModuleInfo(id)?.code ?? ''))
-      usersOfIcons.set(icon, new Set([...(usersOfIcons.get(icon) ?? []), ...usersOf(id)]));
-  }
-  const usersOfIcon = (id: string): Users => usersOfIcons.get(nameOfIcon(id)) ?? new Set();
-  return { usersOf, usersOfIcon, workPagesOf, needs, isOnlyOf };
+  const ofIcons = (users: (id: string) => Users) => {
+    const found = new Map<string, Set<string>>();
+    for (const id of reached) {
+      for (const icon of iconsOf(context.getModuleInfo(id)?.code ?? ''))
+        found.set(icon, new Set([...(found.get(icon) ?? []), ...users(id)]));
+    }
+    return (id: string): Users => found.get(nameOfIcon(id)) ?? new Set();
+  };
+  const [usersOfIcon, workPagesOfIcon] = [ofIcons(usersOf), ofIcons(workPagesOf)];
+  return { usersOf, usersOfIcon, workPagesOf, workPagesOfIcon, needs, isOnlyOf };
 }
 
 /** Returns the names of the icons that a module imports. */

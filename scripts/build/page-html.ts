@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
+import { PAGE_FILES_ID } from '../../src/lib/routing/page-files.ts';
 import type { Snapshot } from '../../src/lib/routing/snapshot.ts';
 import type { RenderedPage } from '../../src/prerender/types.ts';
 import { BOOKING_FORM, catalogueOf, moduleOf } from './files.ts';
@@ -81,6 +82,7 @@ const MANIFEST = /\/manifest\.webmanifest/;
 /** The preview of pages that the build doesn't write, in the shell. */
 const GENERAL_CARD = /\n\s*<meta (?:property="og:|name="twitter:)[^>]*>/g;
 const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
+const PAGE_FILES = new RegExp(`\\s*<script type="application/json" id="${PAGE_FILES_ID}">.*?</script>`, 's');
 const ROOT = '<div id="root"></div>';
 
 /** Returns a page's complete HTML, which can be read and navigated without scripts. */
@@ -102,6 +104,7 @@ export function pageHtml(
   return shell.html
     .replace(START, () => `<html lang="${language.code}" data-page="${escapeHtml(path)}">`)
     .replace(PRELOADS, '')
+    .replace(PAGE_FILES, '')
     .replaceAll(STARTER, (start) => `${start} fetchpriority="low"`)
     .replace(ENTRY, (start) => `${start} async`)
     .replace(TITLE, () => `<title>${escapeHtml(page.title)}</title>`)

@@ -1,5 +1,8 @@
+import { readLimits } from '@territorio/local-supabase/auth/limits';
+import { readProjectConfig } from '@territorio/local-supabase/project';
 import { HEARD_EVENTS } from '../../supabase/functions/_shared/stripe.ts';
 import { walletSettings } from '../../supabase/functions/_shared/wallet/settings.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { publicKeyOf, type Values } from './settings.ts';
 
 export interface Check {
@@ -133,6 +136,12 @@ function authTodo(auth: Record<string, unknown>, appUrl: string): string | null 
   const others = LINK_EMAILS.filter(
     (name) => !String(auth[`mailer_templates_${name}_content`]).includes('/callback#token_hash={{ .TokenHash }}'),
   );
+  const config = readProjectConfig(PROJECT);
+  // The forms and the embedded Auth have the same rules.
+  const differing = [
+    ['password_min_length', config.auth.minimum_password_length],
+    ['smtp_max_frequency', readLimits(config, {}).emailPauseSeconds],
+  ].filter(([name, value]) => auth[String(name)] !== value);
   const todo = [
     ...(auth.site_url === appUrl
       ? []
@@ -140,6 +149,10 @@ function authTodo(auth: Record<string, unknown>, appUrl: string): string | null 
     ...(others.length === 0
       ? []
       : [`the emails ${others.join(', ')} are not those of supabase/templates: run \`npx supabase config push\``]),
+    ...differing.map(
+      ([name, value]) =>
+        `${name} is ${auth[String(name)] ?? 'not set'} instead of ${value}: run \`npx supabase config push\``,
+    ),
     ...(auth.smtp_host
       ? []
       : ['emails of Auth go out by Supabase’s own server, two an hour: set an SMTP under Auth, Emails']),

@@ -5,6 +5,7 @@ import { storedInvite } from '@/features/account/invites/stored-invite';
 import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import { clearReturnTo, type ReturnToState, returnToOf, storedReturnTo } from '@/features/account/sign-in/return-to';
+import { watchFirstData } from '@/lib/api/first-data';
 import { useNoIndex } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -61,6 +62,7 @@ function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'gues
 }
 
 function ProfileFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  useEffect(watchFirstData, []);
   const safe = <Trans>You're still signed in. Your bookings are safe.</Trans>;
   return (
     <div className="shell py-16">

@@ -1,11 +1,29 @@
 import type { ComponentType } from 'react';
+import { lastingToken, storedUser } from '@/lib/api/session';
 import type { PageRoute } from './routes.ts';
 
-const files = import.meta.glob<{ default: ComponentType }>(['../pages/*.tsx', '!../pages/*.test.tsx']);
+/** A page's module. */
+interface PageModule {
+  default: ComponentType;
+  /** Requests the page's data as soon as its code is there, while the profile of this person is still loading. */
+  prefetch?: (userId: string) => void;
+}
+
+const files = import.meta.glob<PageModule>(['../pages/*.tsx', '!../pages/*.test.tsx']);
 
 /** Loads the code of a page, which is in its own chunk. */
-export async function loadPage(route: PageRoute): Promise<ComponentType> {
+export const loadPage = async (route: PageRoute): Promise<ComponentType> => (await loadModule(route)).default;
+
+/** Loads the code of a page that is being opened, and requests its data. */
+export async function openPage(route: PageRoute): Promise<ComponentType> {
+  const { default: Page, prefetch } = await loadModule(route);
+  const user = lastingToken() ? storedUser() : null;
+  if (user) prefetch?.(user.id);
+  return Page;
+}
+
+async function loadModule(route: PageRoute): Promise<PageModule> {
   const load = files[`../pages/${route.page}.tsx`];
   if (!load) throw new Error(`src/pages has no ${route.page}.tsx.`);
-  return (await load()).default;
+  return load();
 }

@@ -1,12 +1,13 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { watchFirstData } from '@/lib/api/first-data';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorPage } from './ErrorPage.tsx';
 import { FirstPage } from './FirstPage.tsx';
 import { Guard } from './Guard.tsx';
 import { Shell, ShellSpinner } from './layout/Shell.tsx';
-import { loadPage } from './load-page.ts';
+import { loadPage, openPage } from './load-page.ts';
 import { loadPatiently } from './missing-page.ts';
 import { Root } from './Root.tsx';
 import { type PageRoute, routeOf, routes } from './routes.ts';
@@ -53,13 +54,20 @@ const elementOf = ({ route, Page }: LoadedPage) => ({
   element: (
     <Guard key={route.path} access={route.access}>
       <Page />
+      <FirstDataWatch />
     </Guard>
   ),
 });
 
+/** It comes after the page, whose requests start first. */
+function FirstDataWatch() {
+  useEffect(watchFirstData, []);
+  return null;
+}
+
 const lazyRoute = (route: PageRoute): RouteObject => ({
   path: route.path,
-  lazy: async () => elementOf({ route, Page: await loadPatiently(route, () => loadPage(route)) }),
+  lazy: async () => elementOf({ route, Page: await loadPatiently(route, () => openPage(route)) }),
   hydrateFallbackElement: <FirstPage>{route.frame === 'shell' ? <ShellSpinner /> : <PageSpinner />}</FirstPage>,
 });
 

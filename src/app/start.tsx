@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
+import { awaitFirstData } from '@/lib/api/first-data';
 import { queryClient } from '@/lib/api/query-client';
 import { retryUnreached } from '@/lib/api/retry-unreached';
 import { activateLanguage } from '@/lib/i18n/i18n';
@@ -18,6 +19,7 @@ import { forgetScroll, restoreKeptScroll } from './scroll.ts';
 export async function start(root: HTMLElement): Promise<void> {
   carryReferral();
   forgetScroll();
+  awaitFirstData();
   const language = languageAt(location.pathname);
   const [loaded] = await Promise.all([
     isRenderedHere() ? untilLoaded(() => loadPageAt(withoutPrefix(location.pathname))) : null,

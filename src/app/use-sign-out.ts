@@ -62,7 +62,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
       clearReturnTo();
       await navigate(paths.login, { replace: true });
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
+      toast.failure(error);
     } finally {
       setPending(false);
     }

@@ -1,10 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
 import { MyOffers } from '@/features/booking/offers/MyOffers';
+import { myOffersQuery } from '@/features/booking/offers/queries';
 import { BookingList } from '@/features/booking/tickets/BookingList';
+import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { MyTransfers } from '@/features/booking/tickets/transfer/MyTransfers';
 import { MyWaitlist } from '@/features/booking/waitlist/MyWaitlist';
+import { queryClient } from '@/lib/api/query-client';
 import { useTitle } from '@/lib/routing/use-title';
+
+/** Requests what the list can't be shown without. */
+export function prefetch(userId: string): void {
+  void queryClient.prefetchInfiniteQuery(myBookingsQuery(userId));
+  void queryClient.prefetchQuery(myOffersQuery(userId));
+}
 
 export default function BookingsPage() {
   const { t } = useLingui();

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { OfferCard } from '@/features/booking/offers/OfferCard';
-import { answerLinkedOffer, linkedOfferQuery, linkedPaymentOf } from '@/features/booking/offers/queries';
+import { linkedPaymentOf } from '@/features/booking/offers/payment';
+import { answerLinkedOffer, linkedOfferQuery } from '@/features/booking/offers/queries';
 import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { isGone, LinkPage } from '@/ui/LinkPage';

@@ -63,7 +63,7 @@ function Export({ id }: { id: string }) {
       fileName={statementFile(data)}
       total={data.lines}
       collect={(signal, onProgress) => collectLines(data, signal, onProgress)}
-      onFailure={(problem) => toast.error(problem.message)}
+      onFailure={toast.failure}
     />
   );
 }

@@ -11,8 +11,8 @@ import {
   type LinkedTransfer,
   linkedTransferQuery,
   type OfferedTicket,
-  refusalText,
 } from '@/features/booking/tickets/transfer/queries';
+import { refusalText } from '@/features/booking/tickets/transfer/refusal-text';
 import { formatMoment, formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sendToInbox } from '@territorio/local-supabase/mail';
 import { startSupabase } from '@territorio/local-supabase/stack';
 import { startStripeEmulator } from '@territorio/stripe-emulator/server';
+import { PASSWORD_LENGTH } from '../functions/_shared/password.ts';
 import { authLanguage, authText } from '../templates/emails.ts';
 import { PORT_VARIABLES, type StackConfig } from './config.ts';
 import { seedDemoData } from './demo.ts';
@@ -67,6 +68,7 @@ export async function startStack(config: StackConfig, options: StackOptions = {}
       emailFrom,
       emailText: authText,
       emailLanguage: authLanguage,
+      laterPasswordLength: PASSWORD_LENGTH.later,
       hosts,
     },
     {

@@ -1,4 +1,4 @@
-import { chromium, type Request } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test';
 import { freePorts } from '@territorio/local-server/ports';
 import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
@@ -92,8 +92,8 @@ export async function benchWeight(onStep: (step: string) => void, stops: Stops):
   const compared: Line[] = [];
   for (const page of PAGES) {
     const session = page.as ? await signIn(stack.url, config.keys.publishable, `${page.as}@territorio.test`) : null;
-    const loaded = await firstLoad(browser, app.url, page.path(ids), session);
-    lines.push(...linesOf(page, loaded));
+    const { loaded, recalculations } = await firstLoad(browser, app.url, page.path(ids), session);
+    lines.push(...linesOf(page, loaded, recalculations));
     compared.push(...besideLast(page.name, loaded));
   }
   return [...lines, ...compared];
@@ -132,10 +132,15 @@ async function idsOf(databaseUrl: string): Promise<Ids> {
   return { experience: experience?.id ?? '', transport: transport?.id ?? '' };
 }
 
+interface FirstLoad {
+  loaded: Loaded[];
+  recalculations: number;
+}
+
 type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
 /** Loads with an empty cache, like Lighthouse's phone. */
-async function firstLoad(browser: Browser, app: string, path: string, session: string | null): Promise<Loaded[]> {
+async function firstLoad(browser: Browser, app: string, path: string, session: string | null): Promise<FirstLoad> {
   const localStorage = session === null ? [] : [{ name: SESSION_KEY, value: session }];
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -162,19 +167,28 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   page.on('requestfinished', keep);
   const traffic = watchTraffic(page);
   await page.goto(app + path, { waitUntil: 'load' });
+  // The app starts after the pictures of a page rendered at build. Ten seconds later an idle page loads the next ones,
+  // which are not part of its weight.
+  await page.locator('html.started').waitFor({ state: 'attached' });
   await traffic.quiet();
-  // What an idle page loads before the first tap is part of its weight. After ten seconds, it preloads other pages.
-  await page.waitForTimeout(9000);
-  await traffic.quiet();
+  const recalculations = await styleRecalculations(context, page);
   // Later responses are not awaited, and can't be read once the page is closed.
   page.off('requestfinished', keep);
   traffic.stop();
   const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);
   await context.close();
-  return loaded;
+  return { loaded, recalculations };
 }
 
-function linesOf({ name, aim }: WeighedPage, loaded: Loaded[]): Line[] {
+/** Returns how often the page has computed styles so far. An animation that never ends does so again and again. */
+async function styleRecalculations(context: BrowserContext, page: Page): Promise<number> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'RecalcStyleCount')?.value ?? 0;
+}
+
+function linesOf({ name, aim }: WeighedPage, loaded: Loaded[], recalculations: number): Line[] {
   const section = `First load of ${name}, bodies as sent, brotli where it is text`;
   const of = (kind: Kind) => loaded.filter((entry) => entry.kind === kind);
   // Lists everything of significant size for a missed target.
@@ -208,5 +222,6 @@ function linesOf({ name, aim }: WeighedPage, loaded: Loaded[]): Line[] {
     ...rest.map((kind) => line(kind, of(kind))),
     line('all', loaded, aim.all),
     requests,
+    { section, name: 'style recalculations', figure: String(recalculations), aim: '', detail: '' },
   ];
 }

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectionsInOrder } from '../support/connections.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('the test database', () => {
@@ -23,6 +24,31 @@ describe('the test database', () => {
     expect(inside[0]).toEqual({ role: 'authenticated', uid: sub });
     const outside = await database.sql`select current_user as role, auth.uid() as uid`;
     expect(outside[0]).toEqual({ role: 'postgres', uid: null });
+  });
+
+  it('uses one connection for calls one after another, and others for calls at the same time', async () => {
+    const connection = () =>
+      database.as({ role: 'anon' }, async (sql) => (await sql`select pg_backend_pid() as pid`)[0]?.pid as number);
+    const [first, ...others] = await Promise.all([connection(), connection(), connection()]);
+    expect(new Set([first, ...others]).size).toBe(3);
+    expect([await connection(), await connection(), await connection()]).toEqual([first, first, first]);
+  });
+
+  it('lets calls wait when all connections are in use', async () => {
+    const open = () => postgres(database.url, { max: 1 });
+    const connections = connectionsInOrder(open(), 2, open);
+    const order: number[] = [];
+    const calls = [1, 2, 3, 4].map((n) =>
+      connections.use(async (sql) => {
+        order.push(n);
+        return (await sql`select pg_backend_pid() as pid`)[0]?.pid as number;
+      }),
+    );
+    await Promise.resolve();
+    expect(order).toEqual([1, 2]);
+    expect(new Set(await Promise.all(calls)).size).toBe(2);
+    expect(order).toEqual([1, 2, 3, 4]);
+    await connections.close();
   });
 
   it("refuses what the role can't do", async () => {

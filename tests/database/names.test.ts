@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { emails, notEmails } from '../support/emails.ts';
 import {
   addresses,
+  copiedTexts,
   lines,
   names,
   notLines,
@@ -86,6 +87,16 @@ it('a profile, an invitation, a business and a new account refuse it', async () 
   ]);
 });
 
+it("an account's data later take the same names as a new account, and may go without one", async () => {
+  const rename = (full_name: string | null) => fixture.sql`
+    update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${fixture.sql.json({ full_name })}
+    where id = ${userId.tourist}`;
+  await expect(rename('www.evil.test')).rejects.toMatchObject({ code: 'PT400', hint: 'name_not_plain' });
+  await expect(rename('x'.repeat(121))).rejects.toMatchObject({ code: 'PT400', hint: 'invalid_input' });
+  await expect(rename('Ana López')).resolves.toBeDefined();
+  await expect(rename(null)).resolves.toBeDefined();
+});
+
 it('an invitation and a new account refuse a name that is too long', async () => {
   const name = (length: number) => 'x'.repeat(length);
   const signUp = async (letter: string, length: number) => {
@@ -122,6 +133,13 @@ it('accepts the same texts of several lines as the forms', async () => {
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_text(${text}) as ok`)[0]?.ok;
   for (const text of texts) expect([text, await plain(text)]).toEqual([text, true]);
   for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
+});
+
+it('keeps the joiners of scripts and emoji in texts of several lines, and removes what nobody sees', async () => {
+  for (const [text, kept] of copiedTexts) {
+    const [row] = await fixture.sql<{ kept: string }[]>`select private.check_text(${text}) as kept`;
+    expect(row?.kept).toBe(kept);
+  }
 });
 
 /** Returns the refusal of an invisible character, with its field, or null for one of several translations. */

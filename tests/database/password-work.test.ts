@@ -39,7 +39,7 @@ it.each([
   expect((await count()) - before).toBe(2);
 });
 
-it('counts failures for each network and account, and no successes', async () => {
+it('counts failures for each network, and no successes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const signIns = new PasswordSignIns(database.sql, 3);
   const signIn = async (client: string, email: string, password: string) =>
@@ -51,6 +51,14 @@ it('counts failures for each network and account, and no successes', async () =>
   vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
   expect(await signIn('a', 'known@example.test', 'right')).toBe(200);
   vi.useRealTimers();
+});
+
+it('lets no stranger keep an owner out by guessing, from however many networks', async () => {
+  const signIns = new PasswordSignIns(database.sql, 3);
+  const signIn = async (client: string, password: string) =>
+    (await signIns.limit({ client, email: 'known@example.test', password }, async () => new Response())).status;
+  for (let guess = 0; guess < 20; guess += 1) expect(await signIn(`network ${guess % 10}`, 'x')).toBe(400);
+  expect(await signIn('network of the owner', 'right')).toBe(200);
 });
 
 it('reads the limits of hosted projects', () => {

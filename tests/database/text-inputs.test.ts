@@ -10,7 +10,8 @@ import { PICTURED, saveOf } from './catalogue/support.ts';
 
 fixtureForEachTest();
 
-const copied = 'Paid\u200b on\ufeff ti\u00adme\u2060';
+const copied =
+  'Paid\u200b on\ufeff ti\u00adme\u2060 by\u200e \u061ccash\u200f for\u200d the\u200c boat\ufe0f\u{1bca0}\u{1d173}';
 const steering = 'Paid \u202enepo';
 const control = 'Paid \u0007 now';
 const REFUSALS = ['line_not_plain', 'name_not_plain', 'name_not_person', 'invalid_input', '23514'];
@@ -243,7 +244,10 @@ async function tablesWithInvisible(): Promise<string[]> {
     where c.relkind = 'r' and n.nspname in ('public', 'private')`);
   const rows = await fixture.look<{ name: string }>(
     tables
-      .map(({ name }) => `select '${name}' as name from ${name} t where t::text ~ '[\\u00ad\\u200b\\u2060\\ufeff]'`)
+      .map(
+        ({ name }) =>
+          `select '${name}' as name from ${name} t where t::text ~ '[\\u00ad\\u061c\\u200b-\\u200f\\u2060\\ufe0f\\ufeff\\U0001bca0\\U0001d173]'`,
+      )
       .join(' union '),
   );
   return rows.map(({ name }) => name);

@@ -136,6 +136,8 @@ describe('the check of the services', () => {
   const auth = (change: Record<string, unknown> = {}) => ({
     site_url: GOOD.APP_URL,
     smtp_host: 'smtp.example.com',
+    password_min_length: 6,
+    smtp_max_frequency: 60,
     ...Object.fromEntries(
       ['confirmation', 'email_change', 'invite', 'magic_link', 'recovery'].map((name) => [
         `mailer_templates_${name}_content`,
@@ -180,6 +182,16 @@ describe('the check of the services', () => {
       /SMTP/,
     ],
     ['the site address differs', { '/v1/projects/127/config/auth': auth({ site_url: '' }) }, /config push/],
+    [
+      'shorter passwords are accepted than by the forms',
+      { '/v1/projects/127/config/auth': auth({ password_min_length: 4 }) },
+      /password_min_length is 4 instead of 6: run `npx supabase config push`/,
+    ],
+    [
+      'emails to one address may follow each other sooner',
+      { '/v1/projects/127/config/auth': auth({ smtp_max_frequency: 1 }) },
+      /smtp_max_frequency is 1 instead of 60/,
+    ],
     [
       "an email is Supabase's, whose link a scanner uses up",
       {

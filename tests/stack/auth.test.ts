@@ -25,6 +25,11 @@ async function signUp(email: string, redirect = `${callback()}?next=/bookings`, 
 
 /** 74 bytes in 37 characters. bcrypt reads only 72 bytes of a password. */
 const TOO_LONG = 'ñ'.repeat(37);
+const unreadable = {
+  status: 400,
+  code: 'validation_failed',
+  message: 'Password cannot contain a null character',
+};
 const tooLong = { status: 400, code: 'validation_failed', message: 'Password cannot be longer than 72 characters' };
 
 describe('sign-up', () => {
@@ -157,6 +162,57 @@ describe('sign-up', () => {
   it('refuses a password that is too short', async () => {
     const { error } = await newClient().auth.signUp({ email: newEmail(), password: '12345' });
     expect(error?.code).toBe('weak_password');
+  });
+
+  it('refuses a password with a null character with a sentence', async () => {
+    const { error } = await newClient().auth.signUp({ email: newEmail(), password: 'abc\0\0\0' });
+    expect(error).toMatchObject(unreadable);
+  });
+});
+
+describe('a changed account', () => {
+  it('keeps the rules of the forms for its password', async () => {
+    const email = newEmail();
+    const { admin } = newAdmin().auth;
+    const created = await admin.createUser({ email, password: 'sixsix', email_confirm: true });
+    const client = newClient();
+    expect((await client.auth.signInWithPassword({ email, password: 'sixsix' })).error).toBeNull();
+    const codeFor = async (password: string) => (await client.auth.updateUser({ password })).error?.code;
+    expect(await codeFor('seven77')).toBe('weak_password');
+    expect(await codeFor('short')).toBe('weak_password');
+    // A first password is sent again to confirm it.
+    expect(await codeFor('sixsix')).toBe('same_password');
+    expect((await client.auth.updateUser({ password: 'a\0new password' })).error).toMatchObject(unreadable);
+    const byAdmin = await admin.updateUserById(created.data.user?.id ?? '', { password: 'a\0new password' });
+    expect(byAdmin.error).toMatchObject(unreadable);
+    expect((await admin.createUser({ email: newEmail(), password: 'short' })).error?.code).toBe('weak_password');
+    expect(await codeFor('eight888')).toBeUndefined();
+    const withNull = await newClient().auth.signInWithPassword({ email, password: 'eight\x00888' });
+    expect(withNull.error?.code).toBe('invalid_credentials');
+  });
+
+  it('keeps them for its address and its data', async () => {
+    const { client } = await signedIn();
+    const refusalOf = async (change: Parameters<typeof client.auth.updateUser>[0]) =>
+      (await client.auth.updateUser(change)).error?.message;
+    for (const email of ['ana', 'ana@localhost', 'josé@x.test', 'ana@x.test\n'])
+      expect([email, await refusalOf({ email })]).toEqual([email, 'Unable to validate email address: invalid format']);
+    expect(await refusalOf({ data: { full_name: 'www.evil.test' } })).toBe(
+      'Please use a name without web addresses or invisible characters',
+    );
+    expect(await refusalOf({ data: ['a', 'list'] })).toBe('Could not read the request');
+    expect(await refusalOf({ data: { full_name: 'Ana López' } })).toBeUndefined();
+  });
+
+  it('gets an email to a new address at most once a minute', async () => {
+    const { client, email } = await signedIn();
+    const codeFor = async (wanted: string) => (await client.auth.updateUser({ email: wanted })).error?.code;
+    // A refused request sends none, and so doesn't count.
+    expect(await codeFor((await signedIn()).email)).toBe('email_exists');
+    expect(await codeFor(newEmail())).toBeUndefined();
+    expect(await codeFor(newEmail())).toBe('over_email_send_rate_limit');
+    await minuteLater(email);
+    expect(await codeFor(newEmail())).toBeUndefined();
   });
 });
 

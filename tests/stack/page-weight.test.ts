@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { APP, BOOKING_FORM, chunksOf, MANIFEST, moduleOf } from '../../scripts/build/files.ts';
+import { APP, BOOKING_FORM, chunksOf, MANIFEST, moduleOf, SHELL } from '../../scripts/build/files.ts';
+import { PAGE_FILES_ID, type PageFiles } from '../../src/lib/routing/page-files.ts';
 import { buildApp, renderOptions } from '../../supabase/local/app/build.ts';
 import { PACKED } from '../../supabase/local/app/packing.ts';
 import { readConfig } from '../../supabase/local/config.ts';
@@ -105,6 +106,24 @@ it('a link to a booking form loads no more scripts than its budget', () => {
   ]) {
     expect(manifest[later], later).toBeDefined();
     expect(scripts).not.toContain(`/${manifest[later]?.file}`);
+  }
+});
+
+it('names the code of pages for a weak signal in the HTML without content, so that it loads together with the app', () => {
+  const html = readFileSync(join(dist, SHELL), 'utf8');
+  const list = JSON.parse(new RegExp(`id="${PAGE_FILES_ID}">(.*?)</script>`, 's').exec(html)?.[1] ?? '{}') as PageFiles;
+  const app = filesOf(['index.html', APP]);
+  for (const [path, page] of [
+    ['/bookings', 'bookings'],
+    ['/es/guide-dashboard', 'guide-dashboard'],
+    ['/bookings/experience/1/ticket', 'ticket'],
+  ] as const) {
+    const named = list.pages.filter(([address]) => new RegExp(address).test(path)).flatMap(([, files]) => files);
+    const files = named.map((number) => list.files[number]);
+    expect(files).toEqual(expect.arrayContaining(scriptsOf(page).filter((file) => !app.includes(file))));
+    // The profile is requested first.
+    expect(files).toContain(`/${manifest['src/lib/api/database.ts']?.file}`);
+    expect(files.filter((file) => app.includes(file ?? ''))).toEqual([]);
   }
 });
 

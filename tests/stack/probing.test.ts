@@ -58,14 +58,3 @@ it('a sign-in link confirms no address before its email was read', async () => {
   expect((await newClient().auth.signInWithOtp({ email })).error).toBeNull();
   expect((await mailsTo(email))[0]?.subject).toContain('Confirm');
 });
-
-it('stops guesses of a password after ten for an account, while another account can sign in', async () => {
-  const [one, other] = [await signedIn(), await signedIn()];
-  const guess = (email: string, password: string) => newClient().auth.signInWithPassword({ email, password });
-  const codes = [];
-  for (let count = 0; count < 11; count += 1) codes.push((await guess(one.email, `wrong ${count}`)).error?.code);
-  expect(codes).toEqual([...Array(10).fill('invalid_credentials'), 'over_request_rate_limit']);
-  const right = await guess(one.email.toUpperCase(), PASSWORD);
-  expect([right.error?.status, right.error?.code]).toEqual([429, 'over_request_rate_limit']);
-  for (let count = 0; count < 12; count += 1) expect((await guess(other.email, PASSWORD)).error).toBeNull();
-});

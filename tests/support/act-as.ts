@@ -21,8 +21,7 @@ export async function actAs<T>(
 ): Promise<T> {
   let result: { value: T } | undefined;
   await sql.begin(async (transaction) => {
-    await transaction`select set_config('request.jwt.claims', ${JSON.stringify(identity)}, true)`;
-    await transaction`select set_config('role', ${identity.role}, true)`;
+    await transaction`select set_config('request.jwt.claims', ${JSON.stringify(identity)}, true), set_config('role', ${identity.role}, true)`;
     result = { value: await fn(transaction) };
   });
   if (!result) throw new Error('The transaction ended without running.');

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { schemaFiles } from '../../supabase/schema-files.ts';
 import { actAs, type Identity } from './act-as.ts';
 import { pending } from './background-work.ts';
+import { connectionsInOrder } from './connections.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
 export type TestDatabase = {
@@ -13,6 +14,12 @@ export type TestDatabase = {
   /** Runs `fn` in one transaction as PostgREST runs that caller's request: role and JWT claims set, RLS on. */
   as<T>(identity: Identity, fn: (sql: postgres.TransactionSql) => Promise<T>): Promise<T>;
   drop(): Promise<void>;
+};
+
+/** A database that is restored for the next test. */
+export type ReusedDatabase = TestDatabase & {
+  /** Connects as superuser with triggers off, to restore and seed the database. */
+  upkeep: postgres.Sql;
 };
 
 /** The test's connection limit. Connections stay open for later tests, because new ones have no cached plans. */
@@ -27,10 +34,10 @@ export type TestDatabaseOptions = {
 };
 
 /** Restored databases of earlier tests in the file, with their connections. */
-const unused: TestDatabase[] = [];
+const unused: ReusedDatabase[] = [];
 
 /** Creates a separate empty database. Drop it when done. */
-export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<ReusedDatabase> {
   if (options.from) return makeDatabase(options);
   // Takes the last one used, because its connections have the most cached plans.
   const database = unused.pop() ?? (await makeDatabase(options));
@@ -48,9 +55,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
  * Restores the database for the next test, because connections and their plans are most of a small test's cost.
  * Returns whether that was possible.
  */
-async function restore({ sql }: TestDatabase): Promise<boolean> {
+async function restore({ upkeep }: ReusedDatabase): Promise<boolean> {
   try {
-    const [row] = await sql<{ restored: boolean }[]>`select test_reuse.restore() as restored`;
+    const [row] = await upkeep<{ restored: boolean }[]>`select test_reuse.restore() as restored`;
     return row?.restored ?? false;
   } catch {
     return false;
@@ -61,11 +68,15 @@ async function restore({ sql }: TestDatabase): Promise<boolean> {
  * Creates the rows with which several tests of a file begin, in an empty database, and returns the result of
  * `write`, a JSON object. Later tests get the rows that it left the first time, without their triggers.
  */
-export async function seeded<T extends object>(sql: postgres.Sql, name: string, write: () => Promise<T>): Promise<T> {
-  const [kept] = await sql<{ answer: T | null }[]>`select test_reuse.write_seed(${name}) as answer`;
+export async function seeded<T extends object>(
+  { upkeep }: ReusedDatabase,
+  name: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  const [kept] = await upkeep<{ answer: T | null }[]>`select test_reuse.write_seed(${name}) as answer`;
   if (kept?.answer) return kept.answer;
   const answer = await write();
-  await sql`select test_reuse.keep_seed(${name}, ${sql.json(answer as never)})`;
+  await upkeep`select test_reuse.keep_seed(${name}, ${upkeep.json(answer as never)})`;
   return answer;
 }
 
@@ -73,7 +84,7 @@ export async function dropUnusedDatabases(): Promise<void> {
   for (const database of unused.splice(0)) await database.drop();
 }
 
-async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+async function makeDatabase(options: TestDatabaseOptions): Promise<ReusedDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = databaseUrl(inject('postgresUrl'), name);
   const server = connectToServer();
@@ -88,16 +99,32 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
     await server`create database ${server(name)} template ${server(TEMPLATE)} strategy file_copy`;
   }
   const sql = postgres(url, { max: CONNECTIONS, onnotice: () => undefined });
+  const callers = connectionsInOrder(sql, CONNECTIONS, () => postgres(url, { max: 1, onnotice: () => undefined }));
+  const upkeep = connectForUpkeep(url);
   if (options.from === 'migrations') await sql`drop schema test_reuse cascade`;
   return {
     url,
     sql,
-    as: (identity, fn) => actAs(sql, identity, fn),
+    upkeep,
+    as: (identity, fn) => callers.use((connection) => actAs(connection, identity, fn)),
     drop: async () => {
-      await sql.end({ timeout: 5 });
+      await Promise.all([callers.close(), upkeep.end({ timeout: 5 })]);
       await server`drop database if exists ${server(name)} with (force)`;
     },
   };
+}
+
+/**
+ * Restores and seeds without triggers. It has a connection of its own, because a connection that turns triggers off
+ * forgets its plans, and the next test would make them again.
+ */
+function connectForUpkeep(url: string): postgres.Sql {
+  return postgres(url, {
+    max: 1,
+    onnotice: () => undefined,
+    fetch_types: false,
+    connection: { session_replication_role: 'replica', lock_timeout: 2000 },
+  });
 }
 
 /** One connection per worker, for creating and dropping databases. It closes itself when idle. */

@@ -12,8 +12,14 @@ export const names = [
   '李小龍',
   'نورا',
   'می\u200cخواهم',
+  'ශ්\u200dරී ජයවර්ධන',
+  'അവന്\u200d',
+  'ᠮᠣᠩᠭ\u180bᠣᠯ',
+  '葛\ufe00西',
   'St. Comas',
   'Posada ❤️',
+  'Posada 👩‍👩‍👧‍👦🏃🏽‍➡️',
+  'Café 5️⃣ ©️',
   'Ma.José',
   'Ana Ma.Elena Caal',
   'Dra.Ñusta Pop',
@@ -57,15 +63,34 @@ export const notLines = [
   'Ri\ufeffver',
   'River\u2028Canyon',
   'River\u{e0041}\u{e007f}',
+  'Ri\u200dver',
+  'River\u200c',
+  '\u200dRiver',
+  'River 👩\u200d',
+  'می\u200c',
+  'Ri\ufe0fver',
+  'River 5\ufe0f',
+  'Ri\u180bver',
+  'Ri\u{1bca0}ver',
+  'River\u{1bca3}',
+  'Ri\u{1d173}ver',
+  'River\u{1d17a}',
+  'River\ufff0',
+];
+
+/** Texts of several lines with invisible characters that copying adds, and what is kept of them. */
+export const copiedTexts: [string, string][] = [
+  ['Copied\u200e from\u00ad elsewhere\u200b', 'Copied from elsewhere'],
+  ['قال: مغلق\u200f', 'قال: مغلق'],
+  ['\u061cقال', 'قال'],
+  ['Pa\u200did\u200c on\ufe0f ti\u{1bca1}me\u{1d175}\u180b', 'Paid on time'],
+  ['River 👩‍👩‍👧‍👦 tour 🏳️‍🌈 5️⃣', 'River 👩‍👩‍👧‍👦 tour 🏳️‍🌈 5️⃣'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['අපි ශ්\u200dරී ලංකා', 'අපි ශ්\u200dරී ලංකා'],
 ];
 
 /** Valid texts of several lines. */
-export const texts = [
-  ...lines,
-  'One line\nand\tanother\r\n',
-  'Copied\u200e from\u00ad elsewhere\u200b',
-  'قال: مغلق\u200f',
-];
+export const texts = [...lines, 'One line\nand\tanother\r\n', ...copiedTexts.map(([text]) => text)];
 
 /** Invalid: control or direction-changing characters. */
 export const notTexts = [
@@ -92,6 +117,11 @@ export const notNames = [
   'A\u2800na',
   'Ana\u2028Manager',
   'Ana\u{e0041}\u{e007f}',
+  'A\u200dna',
+  'Ana\u200c',
+  'Ana\ufe0f',
+  'A\u{1bca2}na',
+  'A\u{1d174}na',
   'https://evil.test',
   'ma.jose',
   'Ma.Com',

@@ -12,7 +12,7 @@ import { i18n } from '@/lib/i18n/i18n';
 
 interface Options {
   /** The page's address. */
-  url?: string | { pathname: string; search?: string; state?: unknown };
+  url?: string | { pathname: string; search?: string; hash?: string; state?: unknown };
   /** The route's path, for a component that reads its parameters. */
   path?: string;
   /** Pages that the component links to. */

@@ -48,9 +48,19 @@ begin
   insert into test_reuse.redefined values (tg_tag);
 end $$;
 
+-- Returns whether a table's rows differ from those that the migrations wrote. Comparing them takes less than writing them again.
+create function test_reuse.is_changed(p_table text, p_kept text) returns boolean language plpgsql as $$
+declare
+  v_changed boolean;
+begin
+  execute format('select (select (count(*), sum(hash_record_extended(x, 0))) from %s x) is distinct from (select (count(*), sum(hash_record_extended(x, 0))) from %s x)',
+    p_table, p_kept) into v_changed;
+  return v_changed;
+end $$;
+
 -- Restores the database to its state after the migrations. Returns false if that isn't possible or worthwhile: statistics collected by a test would
 -- mislead the next one, and large leftovers slow down each statement.
-create function test_reuse.restore() returns boolean language plpgsql set session_replication_role = replica set lock_timeout = '2s' as $$
+create function test_reuse.restore() returns boolean language plpgsql as $$
 declare
   v_table record;
   v_sequence record;
@@ -67,10 +77,11 @@ begin
     return false;
   end if;
   for v_table in select t.name, t.kept, t.columns from test_reuse.tables t where pg_relation_size(t.id) > 0 loop
-    execute format('delete from %s', v_table.name);
-    if v_table.kept is not null then
-      execute format('insert into %s (%s) overriding system value select %s from %s',
-        v_table.name, v_table.columns, v_table.columns, v_table.kept);
+    if v_table.kept is null then
+      execute format('delete from %s', v_table.name);
+    elsif test_reuse.is_changed(v_table.name, v_table.kept) then
+      execute format('delete from %s', v_table.name);
+      execute format('insert into %s (%s) overriding system value select %s from %s', v_table.name, v_table.columns, v_table.columns, v_table.kept);
     end if;
   end loop;
   for v_sequence in select seqrelid::regclass as name, seqstart from pg_sequence where pg_sequence_last_value(seqrelid) is not null loop
@@ -82,16 +93,19 @@ end $$;
 -- The rows with which several tests of a file begin (`seeded` in database.ts). They are kept after their triggers have run once, because that takes
 -- several times as long as writing them again.
 create table test_reuse.seeds (name text primary key, answer jsonb, kept_at timestamptz not null default clock_timestamp());
-create table test_reuse.seed_rows (seed text references test_reuse.seeds on delete cascade, id oid, rows text not null);
-create table test_reuse.seed_sequences (seed text references test_reuse.seeds on delete cascade, id oid, value bigint not null);
+create table test_reuse.seed_rows (seed text, id oid, rows text not null);
+create table test_reuse.seed_sequences (seed text, id oid, value bigint not null);
 
 create function test_reuse.keep_seed(p_name text, p_answer jsonb) returns void language plpgsql as $$
 declare
   v_table record;
 begin
+  delete from test_reuse.seed_rows where seed = p_name;
+  delete from test_reuse.seed_sequences where seed = p_name;
   delete from test_reuse.seeds where name = p_name;
   insert into test_reuse.seeds values (p_name, p_answer);
-  for v_table in select t.id, t.name from test_reuse.tables t where pg_relation_size(t.id) > 0 loop
+  for v_table in select t.id, t.name from test_reuse.tables t
+                  where pg_relation_size(t.id) > 0 and (t.kept is null or test_reuse.is_changed(t.name, t.kept)) loop
     execute format('insert into test_reuse.seed_rows select $1, $2, array_agg(x)::text from %s x having count(*) > 0', v_table.name) using p_name, v_table.id;
   end loop;
   insert into test_reuse.seed_sequences
@@ -100,7 +114,7 @@ end $$;
 
 -- Writes kept rows into a restored database, and returns what was kept with them. Returns null if there are none, or if their times are too old to be
 -- "now".
-create function test_reuse.write_seed(p_name text) returns jsonb language plpgsql set session_replication_role = replica as $$
+create function test_reuse.write_seed(p_name text) returns jsonb language plpgsql as $$
 declare
   v_answer jsonb := (select answer from test_reuse.seeds where name = p_name and kept_at > clock_timestamp() - interval '20 seconds');
   v_table record;

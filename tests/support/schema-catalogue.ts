@@ -102,16 +102,22 @@ const queries: Record<string, string> = {
     select evtname as name, concat_ws(' ', evtevent, evtfoid::regproc, evtenabled, evttags) as definition from pg_event_trigger`,
 };
 
-/** Reads the catalogues and a schema's initial rows. Column order is ignored. */
-export async function readSchemaCatalogue(sql: postgres.TransactionSql): Promise<SchemaCatalogue> {
+/** What `readSchemaCatalogue` reads. Each name in a catalogue starts with one of them. */
+export const CATALOGUE_KINDS = [...Object.keys(queries), 'rows'];
+
+/** Reads the catalogues and a schema's initial rows, or only those of some kinds. Column order is ignored. */
+export async function readSchemaCatalogue(
+  sql: postgres.TransactionSql,
+  kinds: string[] = CATALOGUE_KINDS,
+): Promise<SchemaCatalogue> {
   // Makes names include their schema.
   await sql`set local search_path = ''`;
   const catalogue: SchemaCatalogue = new Map();
-  for (const [kind, query] of Object.entries(queries)) {
-    const rows = await sql.unsafe<Row[]>(query);
+  for (const kind of kinds) {
+    const query = queries[kind];
+    const rows = query ? await sql.unsafe<Row[]>(query) : await readRows(sql);
     for (const { name, definition } of rows) catalogue.set(`${kind} ${name}`, String(definition));
   }
-  for (const { name, definition } of await readRows(sql)) catalogue.set(`rows ${name}`, definition);
   return catalogue;
 }
 

@@ -45,6 +45,7 @@ export type GatewayOptions = {
   /** Returns the plain-text template of an email, by its name in config.toml. */
   emailText?: EmailText | undefined;
   emailLanguage?: EmailLanguage | undefined;
+  laterPasswordLength?: number | undefined;
   functionsPort: number;
   realtimePort: number;
   /** Names that are accepted in addition to the machine's own. */
@@ -76,13 +77,23 @@ const CORS: Record<string, string> = {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = `http://127.0.0.1:${options.port}`;
   const { project, databaseUrl, secretKey, jwtSecret, siteUrl, sendMail: send, emailText, emailLanguage } = options;
-  const { redirectUrls = [], hosts = [] } = options;
+  const { redirectUrls = [], hosts = [], laterPasswordLength } = options;
   const emails = { siteUrl, redirectUrls, hosts, send, emailText, emailLanguage };
-  const auth = new AuthShims({ project, databaseUrl, secretKey, jwtSecret, apiUrl: url, ...emails });
+  const auth = new AuthShims({
+    project,
+    databaseUrl,
+    secretKey,
+    jwtSecret,
+    apiUrl: url,
+    laterPasswordLength,
+    ...emails,
+  });
   const files = new StorageFiles(options.storageDir);
   const publicObjects = new PublicObjects(databaseUrl, files);
+  const config = readProjectConfig(project);
   const lite = await createLite({
-    schemas: readProjectConfig(project).api.schemas,
+    schemas: config.api.schemas,
+    minPasswordLength: config.auth.minimum_password_length,
     databaseUrl,
     jwtSecret: options.jwtSecret,
     publishableKey: options.publishableKey,

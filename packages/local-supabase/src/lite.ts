@@ -7,6 +7,7 @@ import type { StorageFiles } from './storage/files.ts';
 export type LiteOptions = {
   /** The schemas that REST exposes. */
   schemas: string[];
+  minPasswordLength?: number;
   databaseUrl: string;
   jwtSecret: string;
   publishableKey: string;
@@ -53,7 +54,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       site_url: options.siteUrl,
       additional_redirect_urls: options.redirectUrls,
       jwt_expiry: 3600,
-      minimum_password_length: 6,
+      minimum_password_length: options.minPasswordLength ?? 6,
       enable_refresh_token_rotation: true,
       // On hosted projects both mailboxes confirm a new address, while lite 0.10.0 would ask only the old one.
       email: { enable_confirmations: true, double_confirm_changes: false },

@@ -9,6 +9,7 @@ const schema = z.object({
   api: z.object({ schemas: z.array(z.string()).default(['public']) }).prefault({}),
   auth: z
     .object({
+      minimum_password_length: z.int().default(6),
       rate_limit: z
         .object({
           sign_in_sign_ups: z.int().default(30),

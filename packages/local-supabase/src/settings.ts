@@ -22,6 +22,8 @@ export type Settings = {
   emailText?: EmailText;
   /** Returns an email's language. The default is the one in the account's metadata. */
   emailLanguage?: EmailLanguage;
+  /** The fewest characters of a password that replaces another, if that is more than config.toml says. */
+  laterPasswordLength?: number;
   /** Names that are accepted in addition to the machine's own. */
   hosts?: readonly string[];
 };

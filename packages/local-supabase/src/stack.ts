@@ -128,6 +128,7 @@ async function startServices(
       sendMail: options.sendMail ?? sendToInbox(toInbox),
       emailText: settings.emailText,
       emailLanguage: settings.emailLanguage,
+      laterPasswordLength: settings.laterPasswordLength,
       functionsPort,
       realtimePort,
       hosts,

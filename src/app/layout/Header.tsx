@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import type { ReturnToState } from '@/features/account/sign-in/return-to';
+import { afterFirstData } from '@/lib/api/first-data';
 import { SOURCE } from '@/lib/i18n/languages';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { IconButton, LinkButton } from '@/ui/Button';
@@ -18,17 +19,26 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 const loadMenu = () => import('./PhoneMenu.tsx');
 const PhoneMenu = lazyPart(loadMenu);
 const avatarSkeleton = <Skeleton className="appear-late size-11 rounded-full!" />;
-const FittingLinks = lazyPart(() => import('./FittingLinks.tsx'), { failed: null, ahead: false });
-const ProfileMenu = lazyPart(() => import('./ProfileMenu.tsx'), {
-  fallback: avatarSkeleton,
-  failed: null,
-  ahead: false,
-});
-const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
-  fallback: <span className="h-11 w-22 sm:w-23" />,
-  failed: null,
-  ahead: false,
-});
+const FittingLinks = lazyPart(
+  afterFirstData(() => import('./FittingLinks.tsx')),
+  { failed: null, ahead: false },
+);
+const ProfileMenu = lazyPart(
+  afterFirstData(() => import('./ProfileMenu.tsx')),
+  {
+    fallback: avatarSkeleton,
+    failed: null,
+    ahead: false,
+  },
+);
+const HeaderPanels = lazyPart(
+  afterFirstData(() => import('./HeaderPanels.tsx')),
+  {
+    fallback: <span className="h-11 w-22 sm:w-23" />,
+    failed: null,
+    ahead: false,
+  },
+);
 
 /**
  * Both buttons fit beside the logo on the narrowest phone. With large text or longer words, Login moves into the

@@ -3,6 +3,7 @@ import { type ComponentType, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { worksAtDoor } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
+import { afterFirstData } from '@/lib/api/first-data';
 // This module listens from the start, because the browser fires the install event early and only once.
 import '@/lib/offline/install-prompt';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -13,7 +14,10 @@ import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 
 const InstallHint = lazyPart(() => import('./InstallHint.tsx'), { failed: null, ahead: false });
-const WorkBar = lazyPart(() => import('./WorkBar.tsx'), { failed: null, ahead: false });
+const WorkBar = lazyPart(
+  afterFirstData(() => import('./WorkBar.tsx')),
+  { failed: null, ahead: false },
+);
 
 /** Shows header, page and footer. The header and footer stay while a page loads or fails. */
 export function Shell() {

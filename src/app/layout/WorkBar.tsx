@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import { RecentMessages } from '@/features/messaging/conversations/RecentMessages';
+import { useRootClass } from '@/lib/hooks/use-root-class';
 import { paths } from '@/lib/routing/paths';
 import { cx } from '@/ui/cx';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -25,6 +26,7 @@ const WORD = 'max-w-full hyphens-auto wrap-anywhere';
  */
 export default function WorkBar() {
   const { t } = useLingui();
+  useRootClass('has-work-bar');
   const session = useSession();
   const { pathname, key } = useLocation();
   const [opened, setOpened] = useState<{ part: 'scan' | 'messages' | 'menu'; at: string } | null>(null);

@@ -271,6 +271,17 @@ describe('the six digits of a confirmation', () => {
     expect(await confirmSignUp(typed, noProof)).toBe('confirmed-before');
   });
 
+  it('ask for a longer password if the typed one would replace that of an earlier sign-up', async () => {
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+      const isNewPassword = init?.method === 'PUT';
+      const weak = { error_code: 'weak_password', msg: 'Password should be at least 8 characters.' };
+      const body = isNewPassword ? weak : new URL(String(input)).pathname.endsWith('/verify') ? session : session.user;
+      const headers = { 'content-type': 'application/json' };
+      return Promise.resolve(new Response(JSON.stringify(body), { status: isNewPassword ? 422 : 200, headers }));
+    });
+    expect(await confirmSignUp({ ...typed, password: 'sixsix' }, noProof)).toBe('choose-password');
+  });
+
   it.each([
     ['the address is not confirmed', 400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
     ['the password is wrong', 400, { error_code: 'invalid_credentials', msg: 'Invalid login credentials' }],

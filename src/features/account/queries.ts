@@ -207,12 +207,13 @@ async function claimSession(email: string): Promise<boolean> {
 /**
  * Confirms an address with the six digits and sets the password typed here, because someone else may have signed up
  * with the address before, with their own password. If the email's link was opened elsewhere, the digits are used
- * up. In that case we sign in with the password, which only a confirmed account accepts.
+ * up. In that case we sign in with the password, which only a confirmed account accepts. 'choose-password' means
+ * that the person is signed in and must choose a longer password.
  */
 export async function confirmSignUp(
   input: { email: string; code: string; password: string },
   captchaToken: () => Promise<string | undefined>,
-): Promise<'confirmed' | 'confirmed-before'> {
+): Promise<'confirmed' | 'confirmed-before' | 'choose-password'> {
   try {
     await enterCode(input.email, input.code, 'email');
   } catch (error) {
@@ -224,7 +225,14 @@ export async function confirmSignUp(
     }
     return 'confirmed-before';
   }
-  await keepPassword(input.password);
+  try {
+    await keepPassword(input.password);
+  } catch (error) {
+    // It would replace the password of the person who signed up with this address before, and a later password is
+    // longer than a first one.
+    if (toAppError(error).code !== 'weak_password') throw error;
+    return 'choose-password';
+  }
   return 'confirmed';
 }
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { i18n } from '@/lib/i18n/i18n';
-import { messageOfCode } from './error-messages.ts';
 import { AppError } from './errors.ts';
+import { mapFailure } from './map-failure.ts';
 import { run } from './run.ts';
 
 /** Rows of these tables are only archived while bookings refer to them. */
@@ -23,6 +23,6 @@ export async function deleteRow(table: Archived | Deleted, id: string, failed: M
     failed,
   );
   if (left.length === 0) return;
-  const why = messageOfCode.forbidden;
-  throw new AppError('forbidden', i18n._(failed), { status: 403, detail: why && i18n._(why) });
+  const { message: detail } = await mapFailure({ message: '' }, undefined, 403);
+  throw new AppError('forbidden', i18n._(failed), { status: 403, detail });
 }

@@ -78,6 +78,13 @@ export const messageOfUnreached = {
   offline: msg`You're offline. Please check your connection and try again.`,
 };
 
+/** Returns a failure's text. Requests fail with an AppError; anything else is a fault of our own or a missing chunk. */
+export function textOf(error: Error): string {
+  if (error instanceof AppError) return error.message;
+  const unreached = unreachedCode(messageOf(error));
+  return i18n._(unreached ? messageOfUnreached[unreached] : messageOfUnknown);
+}
+
 /**
  * Returns the error of a request that couldn't be made because its code did not load. `fallback` is the same as in
  * `toAppError`.

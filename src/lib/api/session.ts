@@ -31,3 +31,12 @@ export function storedAccess(): { userId: string; token: string; until: number }
   if (!session || session.expires_at * 1000 <= Date.now()) return null;
   return { userId: session.user.id, token: session.access_token, until: session.expires_at * 1000 };
 }
+
+/** The client renews a token that expires within this time. */
+const ENDS_SOON_MS = 90_000;
+
+/** Returns the stored access token if it needs no renewal soon, so that requests need no auth code. */
+export function lastingToken(): string | null {
+  const stored = storedAccess();
+  return stored && stored.until - Date.now() > ENDS_SOON_MS ? stored.token : null;
+}

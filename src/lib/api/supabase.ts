@@ -1,5 +1,6 @@
 import { fetchWhenIdle, reloadForChunk } from '@/lib/routing/chunks';
-import { hasSession, storedAccess } from './session.ts';
+import { followAuth } from './auth-events.ts';
+import { hasSession, lastingToken } from './session.ts';
 
 /**
  * Loads a client at its first use, because a page rendered at build works before that. If loading fails again while
@@ -17,13 +18,14 @@ function loader<T>(load: () => Promise<T>): () => Promise<T> {
     });
 }
 
-const loadServices = loader(() => import('./client.ts'));
+const loadServices = loader(async () => {
+  const services = await import('./client.ts');
+  followAuth(services.supabase.auth);
+  return services;
+});
 
 /** Returns the client of auth, realtime, storage and edge functions (`invokeFunction`). */
 export const supabase = async () => (await loadServices()).supabase;
-
-/** The client renews a token that expires within this time. */
-const ENDS_SOON_MS = 90_000;
 
 /**
  * Returns the signed-in person's access token, renewed if it is about to expire, or null for guests. A stored token that
@@ -31,8 +33,8 @@ const ENDS_SOON_MS = 90_000;
  */
 export async function accessToken(): Promise<string | null> {
   if (!hasSession()) return null;
-  const stored = storedAccess();
-  if (stored && stored.until - Date.now() > ENDS_SOON_MS) return stored.token;
+  const stored = lastingToken();
+  if (stored) return stored;
   const { auth } = await supabase();
   const { data } = await auth.getSession();
   // A person whose session can't be renewed because of the connection isn't a guest.

@@ -1,4 +1,5 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
+import { firstData } from '@/lib/api/first-data';
 import { run } from '@/lib/api/run';
 import { supabase } from '@/lib/api/supabase';
 
@@ -83,6 +84,8 @@ export class JoinedChannel {
     this.#attempt += 1;
     const own = this.#attempt;
     try {
+      await firstData();
+      if (this.#stopped) return;
       const { realtime } = await supabase();
       await this.#leave(realtime);
       await leaving.get(this.#topic);

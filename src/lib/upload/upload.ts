@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { AppError } from '@/lib/api/errors';
+import { AppError, unreachedError } from '@/lib/api/errors';
+import { mapFailure } from '@/lib/api/map-failure';
 import { run } from '@/lib/api/run';
 import { accessToken, supabase } from '@/lib/api/supabase';
-import { toAppError } from '@/lib/api/to-app-error';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 
@@ -32,7 +32,10 @@ export async function uploadFile(upload: Upload): Promise<void> {
   body.append('file', new File([file], 'file', { type: contentType }));
   const answer = await send(`${apiUrl}/storage/v1/object/${bucket}/${path}`, body, upload);
   if (!answer.ok)
-    throw (await quotaError(answer, file.size)) ?? toAppError({ message: answer.text }, upload.failed, answer.status);
+    throw (
+      (await quotaError(answer, file.size)) ??
+      (await mapFailure({ message: answer.text }, upload.failed, answer.status))
+    );
 }
 
 /** Storage reports all our rules in the same way, so we query the one about which the person can do something. */
@@ -60,7 +63,7 @@ export async function uploadToFunction(name: string, file: Blob, upload: Sending
   const body: unknown = parsed(answer.text);
   if (answer.ok) return body;
   const { code, message } = { code: undefined, message: answer.text, ...(body as object) } as Record<string, unknown>;
-  throw toAppError({ message, hint: code, code: `PT${answer.status}` }, upload.failed, answer.status);
+  throw await mapFailure({ message, hint: code, code: `PT${answer.status}` }, upload.failed, answer.status);
 }
 
 function parsed(text: string): unknown {
@@ -78,8 +81,8 @@ type Answer = { ok: boolean; status: number; text: string };
 const STALL_MS = 60_000;
 
 async function send(url: string, body: Blob | FormData, sending: Sending): Promise<Answer> {
-  const token = await accessToken().catch((error: unknown) => {
-    throw toAppError(error, sending.failed);
+  const token = await accessToken().catch(async (error: unknown) => {
+    throw await mapFailure(error, sending.failed);
   });
   if (!token) throw new AppError('not_signed_in', i18n._(sending.signedOut));
   return transfer(url, body, sending, token);
@@ -105,7 +108,7 @@ function transfer(
         request.abort();
       }, STALL_MS);
     };
-    const unreached = () => reject(toAppError(new TypeError('Failed to fetch'), failed));
+    const unreached = () => reject(unreachedError(new TypeError('Failed to fetch'), failed));
     request.open('POST', url);
     request.setRequestHeader('apikey', publishableKey);
     request.setRequestHeader('authorization', `Bearer ${token}`);

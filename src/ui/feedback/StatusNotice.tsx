@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
+import { isSignedOut } from '@/lib/api/errors';
+import { cx } from '@/ui/cx';
 import { Alert } from './Alert.tsx';
+import { SignInLink } from './SignInLink.tsx';
 
 /** How long a status message stays visible by default, in milliseconds. */
 const SHOWN_MS = 3000;
@@ -7,12 +10,15 @@ const SHOWN_MS = 3000;
 interface Notice {
   tone: 'success' | 'danger';
   text: string;
+  /** True if the session has ended. The message then stays, so that its link can be reached. */
+  signIn?: boolean;
 }
 
 export interface StatusControls {
   notice: Notice | null;
   success: (text: string) => void;
-  failure: (text: string) => void;
+  /** An error of an ended session gets a link to the login. */
+  failure: (why: string | Error) => void;
   clear: () => void;
 }
 
@@ -20,14 +26,15 @@ export interface StatusControls {
 export function useStatus(ms = SHOWN_MS): StatusControls {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {
-    if (!notice) return;
+    if (!notice || notice.signIn) return;
     const timer = setTimeout(() => setNotice(null), ms);
     return () => clearTimeout(timer);
   }, [notice, ms]);
   return {
     notice,
     success: (text) => setNotice({ tone: 'success', text }),
-    failure: (text) => setNotice({ tone: 'danger', text }),
+    failure: (why) =>
+      setNotice({ tone: 'danger', text: why instanceof Error ? why.message : why, signIn: isSignedOut(why) }),
     clear: () => setNotice(null),
   };
 }
@@ -43,8 +50,9 @@ export function StatusNotice({ notice }: Pick<StatusControls, 'notice'>) {
       aria-live="polite"
     >
       {notice && (
-        <Alert tone={notice.tone} className="shadow-lg">
+        <Alert tone={notice.tone} className={cx('shadow-lg', notice.signIn && 'pointer-events-auto')}>
           {notice.text}
+          {notice.signIn && <SignInLink />}
         </Alert>
       )}
     </div>

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
+import { isSignedOut } from '@/lib/api/errors';
 import { fetchWhenIdle } from '@/lib/routing/chunks';
+import { LogInInstead } from './LogInInstead.tsx';
 
 type Kind = 'success' | 'error' | 'message';
 
@@ -13,8 +15,17 @@ async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
   toast[kind](text, { duration: ms });
 }
 
+/** Time to reach the login link. */
+const LINK_MS = 15_000;
+
 export const toast = {
   success: (text: ReactNode, ms = 3000) => void show('success', text, ms),
   error: (text: ReactNode, ms = 5000) => void show('error', text, ms),
+  /** Shows why something failed, with a link to the login if the session has ended. */
+  failure: (error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    if (isSignedOut(error)) void show('error', createElement(LogInInstead, { why }), LINK_MS);
+    else toast.error(why);
+  },
   info: (text: ReactNode, ms = 3000) => void show('message', text, ms),
 };

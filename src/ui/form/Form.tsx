@@ -101,12 +101,15 @@ export function Form(props: Props) {
   );
 }
 
-/** Shows the problems of a form, and a conflict with another person's save. */
-export function FormProblems() {
+/**
+ * Shows the problems of a form, and a conflict with another person's save. After an ended session, signing in leads
+ * back to `signInTo`, such as '#reviews'.
+ */
+export function FormProblems({ signInTo }: { signInTo?: string }) {
   const { form } = useAround();
   return (
     <>
-      <FormSummary ref={form.summary} problems={form.problems} className="col-span-full" />
+      <FormSummary ref={form.summary} problems={form.problems} signInTo={signInTo} className="col-span-full" />
       <FormConflict />
     </>
   );

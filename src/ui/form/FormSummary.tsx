@@ -62,10 +62,13 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
 export function FormSummary({
   problems,
   ref,
+  signInTo,
   className,
 }: {
   problems: readonly FormProblem[];
   ref?: Ref<FormSummaryHandle>;
+  /** The part of the page to which signing in leads back. */
+  signInTo?: string | undefined;
   className?: string;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -90,7 +93,7 @@ export function FormSummary({
                 ) : (
                   p.text
                 )}
-                {p.signIn && <SignInLink />}
+                {p.signIn && <SignInLink to={signInTo} />}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRootClass } from '@/lib/hooks/use-root-class';
 import { Button, LinkButton } from '@/ui/Button';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { useAround, useStartAgain } from './Form.tsx';
@@ -17,6 +18,7 @@ interface Props {
  * page.
  */
 export function SaveBar({ submit, done }: Props) {
+  useRootClass('has-save-bar');
   const { form, back, cancel } = useAround();
   const startAgain = useStartAgain();
   // A form that is a page always shows the bar.

@@ -1,6 +1,11 @@
+import { Trans } from '@lingui/react/macro';
+import { LogIn } from 'lucide-react';
 import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { isSignedOut } from '@/lib/api/errors';
 import { cx } from '@/ui/cx';
+import { useSignInTarget } from '@/ui/feedback/SignInLink';
 import { Spinner } from '@/ui/feedback/Spinner';
 
 interface Props {
@@ -67,6 +72,20 @@ export function MenuItem({ icon, danger, busy, keepOpen, error, onSelect, childr
           {error.message}
         </p>
       )}
+      {isSignedOut(error) && <SignInItem />}
     </>
+  );
+}
+
+/** An item, because arrow keys reach nothing else in a menu. */
+function SignInItem() {
+  const target = useSignInTarget();
+  return (
+    <DropdownMenu.Item asChild>
+      <Link {...target}>
+        <LogIn aria-hidden="true" />
+        <Trans>Log in</Trans>
+      </Link>
+    </DropdownMenu.Item>
   );
 }

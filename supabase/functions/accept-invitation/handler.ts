@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
 import { answer, HttpError, readBody } from '../_shared/http.ts';
 import { LANGUAGES } from '../_shared/languages.ts';
-import { fitsHash, PASSWORD_LENGTH } from '../_shared/password.ts';
+import { fitsHash, isReadable, PASSWORD_LENGTH } from '../_shared/password.ts';
 
 const FILL_IN = 'Please fill in all fields';
 const body = z.object({
@@ -12,7 +12,8 @@ const body = z.object({
     .string(FILL_IN)
     .min(1, { error: FILL_IN, abort: true })
     .min(PASSWORD_LENGTH.first, 'Password must be at least 6 characters')
-    .refine(fitsHash, 'Please use at most 72 characters'),
+    .refine(fitsHash, 'Please use at most 72 characters')
+    .refine(isReadable, 'Please use a password without invisible characters'),
   /** The page's language, for the new account's emails. */
   language: z.enum(LANGUAGES.map(({ code }) => code)).optional(),
 });

@@ -33,9 +33,11 @@ grant select (id, service_id, kind, territory_id, author_id, rating, text, photo
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
-  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[])
+    and exists (select 1 from public.services s where s.id = service_id));
 create policy reviews_select on public.reviews for select to authenticated
-  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[])
+      and exists (select 1 from public.services s where s.id = service_id))
     or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));

@@ -315,12 +315,39 @@ begin
   end if;
 end $$;
 
+-- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
+-- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
+-- src/lib/format/plain-line.ts has the same three sets.
+create function private.invisible_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+$$;
+grant execute on function private.invisible_characters() to authenticated, service_role;
+
+-- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
+create function private.steering_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff'
+$$;
+grant execute on function private.steering_characters() to authenticated, service_role;
+
+-- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
+-- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
+create function private.stray_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
+    || '|(?<![\u00a9\u00ae\u2010-\u32ff\u3400-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])[\ufe00-\ufe0f](?!\u20e3)|(?<![\u1800-\u18af])[\u180b-\u180d\u180f]'
+  from (select '\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\u2190-\u2bff\ua800-\uabff\ufe0f\U0001f000-\U0001faff' as joining,
+    '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2' as virama) x
+$$;
+grant execute on function private.stray_characters() to authenticated, service_role;
+
 -- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
 -- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
 -- for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters())
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
@@ -328,20 +355,20 @@ grant execute on function private.is_plain_line(text) to authenticated, service_
 -- of neighbouring text. Harmless invisible characters, which copying often adds, are removed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t !~ ('[' || private.steering_characters() || ']')
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
--- Returns a text without the invisible characters that copying often adds. Joiners, which scripts and emoji need, and marks of direction stay.
+-- Returns a text without the invisible characters that copying often adds. Joiners and selectors that scripts and emoji need stay.
 create function private.visible_text(t text)
 returns text language sql immutable set search_path = '' as $$
-  select regexp_replace(t, '[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]', '', 'g')
+  select regexp_replace(regexp_replace(t, '[' || private.invisible_characters() || ']', '', 'g'), private.stray_characters(), '', 'g')
 $$;
 
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t ~ ('[^[:space:]\u00a0\u180b-\u180d\u180f\u2000-\u200d\u202f\u205f\u2800\u3000\ufe00-\ufe0f' || private.invisible_characters() || private.steering_characters() || ']')
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 

@@ -6,7 +6,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
+    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
   using (id = (select private.live_user())
@@ -15,7 +15,7 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id)
+    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id)
     or exists (select 1 from public.experience_guide_rankings k where k.guide_id = profile_cards.id)
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)

@@ -88,18 +88,27 @@ grant all on public.profile_cards to service_role;
 
 -- people/profile_cards.sql says who reads it, after all tables that name people.
 
--- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
--- because the browser sends it. An account may begin without a name. Raises 400 'name_not_plain' for one that can't be a name, and 'invalid_input' for
--- one that is too long, which the auth service passes on.
-create function private.on_user_created()
-returns trigger language plpgsql security definer set search_path = '' as $$
+-- Returns the name in an account's data, which the browser sends, or an empty text without one. Raises 400 'name_not_plain' for one that can't be a
+-- name, and 'invalid_input' for one that is too long, which the auth service passes on.
+create function private.name_in_account(p_data jsonb)
+returns text language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := btrim(coalesce(new.raw_user_meta_data ->> 'full_name', ''));
+  v_name text := btrim(coalesce(p_data ->> 'full_name', ''));
 begin
   perform private.check_name(v_name, 'full_name');
   if length(v_name) > 120 then
     perform private.invalid('Please use a name of at most 120 characters', 'full_name');
   end if;
+  return v_name;
+end $$;
+
+-- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
+-- because the browser sends it. An account may begin without a name.
+create function private.on_user_created()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text := private.name_in_account(new.raw_user_meta_data);
+begin
   insert into public.profiles (id, email, full_name, language)
   values (new.id, lower(coalesce(new.email, '')), v_name,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -121,6 +130,18 @@ end $$;
 
 create trigger on_auth_user_created after insert on auth.users
   for each row execute function private.on_user_created();
+
+-- Checks the name that a person later writes into the account's data. It changes no profile.
+create function private.on_user_name_changed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.name_in_account(new.raw_user_meta_data);
+  return new;
+end $$;
+
+create trigger on_auth_user_name_changed before update of raw_user_meta_data on auth.users
+  for each row when (old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name')
+  execute function private.on_user_name_changed();
 
 create function private.on_user_email_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$

@@ -55,14 +55,14 @@ create table public.condition_changes (
   language text not null,
   translations jsonb not null,
   ends_at timestamptz not null,
-  changed_by uuid references public.profiles (id) on delete set null
-    constraint condition_changes_author_card_fkey references public.profile_cards (id) on delete set null,
+  changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now(),
   primary key (condition_id, revision)
 );
 create index condition_changes_author_idx on public.condition_changes (changed_by, changed_at desc) where changed_by is not null;
 alter table public.condition_changes enable row level security;
-grant select on public.condition_changes to anon, authenticated;
+-- changed_by isn't granted, because the page is signed only by the author of the current revision.
+grant select (condition_id, revision, state, text, language, translations, ends_at, changed_at) on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
 -- Everyone reads it if the territory is open, and otherwise only its team and guests.
@@ -72,8 +72,10 @@ create policy conditions_select on public.conditions for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
     or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
+-- Readers who can't see a service don't learn its id here either.
 create policy condition_services_select on public.condition_services for select to anon, authenticated
-  using (exists (select 1 from public.conditions c where c.id = condition_id));
+  using (exists (select 1 from public.conditions c where c.id = condition_id)
+    and exists (select 1 from public.services s where s.id = service_id));
 create policy condition_changes_select on public.condition_changes for select to anon, authenticated
   using (exists (select 1 from public.conditions c where c.id = condition_id));
 
@@ -348,7 +350,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                  p.full_name as author, h.changed_at, h.ends_at
             from public.condition_changes h
             join public.conditions c on c.id = h.condition_id
-            left join public.profile_cards p on p.id = h.changed_by
+            left join public.profile_cards p on p.id = h.changed_by and p.id = c.posted_by -- as on the page, only the author of the current revision
            where c.territory_id = t.id and c.ends_at > now() - interval '30 days'
            order by h.changed_at desc limit 200) x))
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null

@@ -19,7 +19,7 @@ export type AccessFixture = TestDatabase & {
 /** Creates a database with the seed data and functions that run as its people. */
 async function createAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase();
-  await seeded(database.sql, 'seed data', async () => {
+  await seeded(database, 'seed data', async () => {
     await insertSeedData(database.sql);
     return {};
   });

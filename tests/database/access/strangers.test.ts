@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './fixture.ts';
+import { id, type Who } from './identities.ts';
 
 // What visitors can read about people, column by column, and why. A signed-in tourist reads no other rows except their
 // own: the matrix tests it table by table. All other columns for visitors are in docs/public-data.md and name no one.
@@ -9,7 +10,6 @@ sharedFixture();
 
 /** Columns that refer to a person, or to bookings, which refer to one. */
 const READ_BY_STRANGERS: Record<string, string> = {
-  'condition_changes.changed_by': 'who wrote a condition signs it; the policy of profile_cards asks for it',
   'conditions.posted_by': 'who wrote a condition signs it',
   'profile_cards.id': 'the public face of who has written or offers something',
   'reviews.author_id': 'a review is signed',
@@ -55,4 +55,34 @@ it('docs/public-data.md lists each column that visitors can read, with a reason'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
       and has_column_privilege('anon', c.oid, a.attnum, 'select')`);
   expect(listed.sort()).toEqual(readable.map(({ name }) => name).sort());
+});
+
+it('a hidden service leaves no row to strangers in any table that refers to services', async () => {
+  const columns = await fixture.look<{ table: string; column: string }>(`
+    select c.oid::regclass::text as table, a.attname as column
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid and c.relnamespace = 'public'::regnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+    where k.contype = 'f' and k.confrelid = 'public.services'::regclass
+      and has_column_privilege('anon', c.oid, a.attnum, 'select')
+    union values ('services', 'id'), ('experiences', 'id'), ('experience_timeslots', 'experience_id')
+    order by 1`);
+  const seen = async (who: Who) => {
+    const counts = await Promise.all(
+      columns.map(async ({ table, column }) => {
+        const rows = `select count(*)::int from ${table} where ${column} = '${id.experience}'`;
+        return Number(await fixture.ask(who, rows)) > 0 ? [table] : [];
+      }),
+    );
+    return counts.flat();
+  };
+  const tables = columns.map(({ table }) => table);
+  expect(tables).toContain('reviews');
+  expect(await seen('anon')).toEqual(tables);
+  await fixture.sql`update public.services set visible = false where id = ${id.experience}`;
+  expect(await seen('anon')).toEqual([]);
+  expect(await seen('guide2')).toEqual([]);
+  expect(await seen('staff')).toEqual(tables);
+  // People who have booked it still read the alerts of their trip.
+  expect(await seen('tourist')).toContain('condition_services');
 });

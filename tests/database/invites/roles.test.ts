@@ -80,7 +80,7 @@ describe.each(INVITED)('an invitation as $role', ({ role, by }) => {
   const grants = (who: keyof typeof userId) =>
     fixture.look(
       `select role, territory_id from private.role_grants
-       where user_id = '${userId[who]}' and role <> 'tourist' and revoked_at is null and dropped_at is null order by role`,
+       where user_id = '${userId[who]}' and role <> 'tourist' and revoked_at is null and dropped_at is null order by role, territory_id`,
     );
 
   it('gives the role in the territory, once, and the same response the second time', async () => {

@@ -5,18 +5,11 @@ import type { Lite } from '../lite.ts';
 import { readJson } from './context.ts';
 import type { EmailKind, EmailPauses } from './email-pauses.ts';
 import type { AuthMailer } from './mailer.ts';
+import { type PasswordLengths, refusePassword } from './passwords.ts';
 import { authError, refusedBy } from './responses.ts';
-import {
-  findUserByEmail,
-  insertUser,
-  MIN_PASSWORD_LENGTH,
-  newCode,
-  readable,
-  rehearseInsert,
-  tokenOf,
-} from './users.ts';
+import { findUserByEmail, insertUser, newCode, rehearseInsert, tokenOf } from './users.ts';
 
-export type AccountEmailsOptions = { sql: Sql; mailer: AuthMailer; pauses: EmailPauses };
+export type AccountEmailsOptions = { sql: Sql; mailer: AuthMailer; pauses: EmailPauses; lengths: PasswordLengths };
 
 /**
  * Handles the requests that send an email to any address. Each gives the same answer to every address, and before
@@ -26,12 +19,14 @@ export class AccountEmails {
   private readonly sql: Sql;
   private readonly mailer: AuthMailer;
   private readonly pauses: EmailPauses;
+  private readonly lengths: PasswordLengths;
   private readonly pending = new Set<Promise<unknown>>();
 
-  constructor({ sql, mailer, pauses }: AccountEmailsOptions) {
+  constructor({ sql, mailer, pauses, lengths }: AccountEmailsOptions) {
     this.sql = sql;
     this.mailer = mailer;
     this.pauses = pauses;
+    this.lengths = lengths;
   }
 
   /**
@@ -43,8 +38,9 @@ export class AccountEmails {
     if (typeof email !== 'string') return lite.fetch(request);
     if (typeof password !== 'string' || password === '')
       return authError(400, 'validation_failed', 'Signup requires a valid password');
-    if (password.length < MIN_PASSWORD_LENGTH) return weakPassword();
-    const known = await this.createUser(email, data, { password: readable(password), pause: 'confirmation' });
+    const refused = refusePassword(password, this.lengths.first);
+    if (refused) return refused;
+    const known = await this.createUser(email, data, { password, pause: 'confirmation' });
     if (known instanceof Response) return known;
     const user = await findUserByEmail(this.sql, email);
     this.later(() => this.mailUnconfirmed(email));
@@ -142,12 +138,6 @@ export class AccountEmails {
   async idle(): Promise<void> {
     while (this.pending.size > 0) await Promise.all(this.pending);
   }
-}
-
-function weakPassword(): Response {
-  const msg = `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`;
-  const body = { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: ['length'] } };
-  return Response.json(body, { status: 422, headers: { 'x-sb-error-code': 'weak_password' } });
 }
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';

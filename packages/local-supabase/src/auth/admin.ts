@@ -1,42 +1,36 @@
 import type { JSONValue, Sql } from 'postgres';
 import { z } from 'zod';
 import { isRefusal } from '../database-errors.ts';
-import { currentAuthRequest } from './context.ts';
+import { currentAuthRequest, readJson } from './context.ts';
 import type { AuthMailer } from './mailer.ts';
+import { type PasswordLengths, refusePassword } from './passwords.ts';
 import { authError, refusedBy } from './responses.ts';
 import {
   address,
   findUser,
   findUserByEmail,
-  fitsHash,
   hashed,
   insertUser,
   listUsers,
-  MAX_PASSWORD_BYTES,
-  MIN_PASSWORD_LENGTH,
   newCode,
   newToken,
   tokenOf,
 } from './users.ts';
 
-export type AdminOptions = { sql: Sql; mailer: AuthMailer; secretKey: string };
+export type AdminOptions = { sql: Sql; mailer: AuthMailer; secretKey: string; lengths: PasswordLengths };
 
 const metadata = z.record(z.string(), z.unknown());
-const password = z
-  .string()
-  .min(MIN_PASSWORD_LENGTH)
-  .refine(fitsHash, `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
 const createBody = z.object({
   id: z.uuid().optional(),
   email: address,
-  password: password.optional(),
+  password: z.string().optional(),
   email_confirm: z.boolean().default(false),
   user_metadata: metadata.default({}),
   app_metadata: metadata.default({}),
 });
 const updateBody = z.object({
   email: address.optional(),
-  password: password.optional(),
+  password: z.string().optional(),
   email_confirm: z.boolean().optional(),
   user_metadata: metadata.optional(),
   app_metadata: metadata.optional(),
@@ -46,7 +40,7 @@ const inviteBody = z.object({ email: address, data: metadata.default({}) });
 const linkBody = z.object({
   type: z.enum(['signup', 'invite', 'recovery', 'magiclink']),
   email: address,
-  password: password.optional(),
+  password: z.string().optional(),
   data: metadata.default({}),
   redirect_to: z.string().optional(),
 });
@@ -63,6 +57,9 @@ export async function handleAdmin(
   const route = path === '/invite' ? 'invite' : /^\/admin\/(users|generate_link)(?:\/|$)/.exec(path)?.[1];
   if (!route) return undefined;
   if (request.headers.get('apikey') !== options.secretKey) return authError(403, 'not_admin', 'User not allowed');
+  const { password } = await readJson(request.clone());
+  const refused = typeof password === 'string' ? refusePassword(password, options.lengths.first) : undefined;
+  if (refused) return refused;
   try {
     if (route === 'users') return await handleUsers(request, path, options);
     if (request.method !== 'POST') return authError(405, 'validation_failed', 'Method not allowed');

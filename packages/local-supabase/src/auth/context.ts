@@ -32,16 +32,16 @@ const TEXTS = [
 ];
 
 /**
- * Returns whether a JSON body isn't an object, or has something else where a string belongs. lite then fails in a
- * way that reveals accounts.
+ * Returns whether a JSON body isn't an object, or has something else where a string or the metadata belongs. lite
+ * then fails in a way that reveals accounts.
  */
 export async function isOddBody(request: Request): Promise<boolean> {
   const text = await request.text();
   if (text === '') return false;
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return true;
-    return TEXTS.some((name) => name in body && typeof (body as Record<string, unknown>)[name] !== 'string');
+    if (!isObject(body) || ('data' in body && body.data !== null && !isObject(body.data))) return true;
+    return TEXTS.some((name) => name in body && typeof body[name] !== 'string');
   } catch {
     return false; // lite refuses it
   }
@@ -51,8 +51,12 @@ export async function isOddBody(request: Request): Promise<boolean> {
 export async function readJson(request: Request | Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await request.json();
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+    return isObject(body) ? body : {};
   } catch {
     return {};
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

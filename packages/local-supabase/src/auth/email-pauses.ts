@@ -32,6 +32,15 @@ export class EmailPauses {
     return authError(429, 'over_email_send_rate_limit', message);
   }
 
+  /** Answers a request for an email, unless the last one was too recent. A refused request sends none. */
+  async between(email: string, kind: EmailKind, answer: () => Promise<Response>): Promise<Response> {
+    const refusal = await this.refuse(email, kind);
+    if (refusal) return refusal;
+    const response = await answer();
+    if (!response.ok) await this.end(email, kind);
+    return response;
+  }
+
   /** Ends a pause whose email was not sent. */
   async end(email: string, kind: EmailKind): Promise<void> {
     await this.sql`delete from auth.email_pauses where address = ${readable(email.toLowerCase())} and kind = ${kind}`;

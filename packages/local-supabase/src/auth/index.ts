@@ -11,11 +11,12 @@ import { asksForEmail, RequestLimits, readLimits } from './limits.ts';
 import { LinkTokens } from './link-tokens.ts';
 import { AuthMailer, type EmailLanguage, type EmailText, type SendMail } from './mailer.ts';
 import { methodOf, SessionMethods } from './methods.ts';
+import { type PasswordLengths, readPasswordLengths, refusePassword } from './passwords.ts';
 import type { RedirectRules } from './redirects.ts';
 import { authError, refusedBy } from './responses.ts';
 import { sessionOf } from './session.ts';
-import { PasswordSignIns } from './sign-in.ts';
-import { address, findUserByEmail, fitsHash, MAX_PASSWORD_BYTES, readable } from './users.ts';
+import { isPassword, PasswordSignIns } from './sign-in.ts';
+import { address, findUserByEmail, readable } from './users.ts';
 import { verifyLink } from './verify.ts';
 
 export type AuthOptions = {
@@ -27,6 +28,8 @@ export type AuthOptions = {
   send: SendMail;
   emailText?: EmailText | undefined;
   emailLanguage?: EmailLanguage | undefined;
+  /** The fewest characters of a password that replaces another, if that is more than config.toml says. */
+  laterPasswordLength?: number | undefined;
 } & RedirectRules;
 
 // Wrong guesses of the six digits are counted per account. GoTrue counts only per network, and networks are cheap.
@@ -35,7 +38,10 @@ const MAX_WRONG_CODES = 5;
 const CODES_WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESS = 320;
 /** The routes that send an email to any address. Each refuses an invalid one, as GoTrue does. */
-const EMAIL_ROUTES = new Set(['signup', 'resend', 'recover', 'otp', 'magiclink'].map((path) => `POST /${path}`));
+const EMAIL_ROUTES = new Set([
+  ...['signup', 'resend', 'recover', 'otp', 'magiclink'].map((path) => `POST /${path}`),
+  'PUT /user',
+]);
 
 /**
  * Features of GoTrue that lite's auth lacks, handled before requests reach it. Each part names the gap that it
@@ -48,6 +54,8 @@ export class AuthShims {
   private readonly codes = new Attempts(MAX_WRONG_CODES, CODES_WINDOW_MS);
   private readonly passwords: PasswordSignIns;
   private readonly emails: AccountEmails;
+  private readonly lengths: PasswordLengths;
+  private readonly pauses: EmailPauses;
   private readonly limits: RequestLimits;
   readonly links: LinkTokens;
   private readonly secretKey: string;
@@ -77,8 +85,10 @@ export class AuthShims {
     this.redirects = { siteUrl, redirectUrls, hosts };
     const limits = readLimits(config);
     this.passwords = new PasswordSignIns(this.sql, limits.signInsPerNetwork);
-    const pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
-    this.emails = new AccountEmails({ sql: this.sql, mailer: this.mailer, pauses });
+    this.lengths = readPasswordLengths(config, options.laterPasswordLength);
+    this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
+    const { sql, mailer, pauses, lengths } = this;
+    this.emails = new AccountEmails({ sql, mailer, pauses, lengths });
     this.limits = new RequestLimits(limits);
   }
 
@@ -93,9 +103,9 @@ export class AuthShims {
   }
 
   private async answer(request: Request, path: string, caller: { lite: Lite; client: string }): Promise<Response> {
-    const { sql, mailer, secretKey, redirects } = this;
+    const { sql, mailer, secretKey, redirects, lengths } = this;
     const admin = await withAuthRequest(request, redirects, () =>
-      handleAdmin(request, path, { sql, mailer, secretKey }),
+      handleAdmin(request, path, { sql, mailer, secretKey, lengths }),
     );
     if (admin) return admin;
     if (await isOddBody(request.clone())) return authError(400, 'validation_failed', 'Could not read the request');
@@ -124,8 +134,6 @@ export class AuthShims {
       return authError(400, 'validation_failed', 'Unable to validate email address');
     if (EMAIL_ROUTES.has(route) && typeof email === 'string' && !address.safeParse(email).success)
       return authError(400, 'validation_failed', 'Unable to validate email address: invalid format');
-    const tooLong = route === 'POST /signup' || route === 'PUT /user' ? await refuseLongPassword(request) : undefined;
-    if (tooLong) return tooLong;
     if (route === 'POST /signup') return this.emails.signUp(request, lite);
     if (route === 'POST /resend') return this.emails.resend(request, lite);
     if (route === 'POST /recover') return this.emails.recover(request, lite);
@@ -176,7 +184,31 @@ export class AuthShims {
    * session survives. This works even if the user's own session has ended because someone else opened its email.
    */
   private async updateUser(request: Request, lite: Lite): Promise<Response> {
-    const { password } = await readJson(request.clone());
+    const { password, email } = await readJson(request.clone());
+    // lite checks the session first, so that the refusals below are about the caller's own account. As in GoTrue, the
+    // pause of a new address's email counts for the account.
+    const { url, headers } = request;
+    const found = await lite.fetch(new Request(url, { headers }));
+    if (!found.ok) return found;
+    const { email: current } = await readJson(found);
+    const refused = typeof password === 'string' ? await this.refuseNewPassword(String(current), password) : undefined;
+    if (refused) return refused;
+    return typeof email === 'string' && email !== '' && email.toLowerCase() !== current
+      ? this.pauses.between(String(current), 'email_change', () => this.passOn(request, lite, password))
+      : this.passOn(request, lite, password);
+  }
+
+  /**
+   * Refuses a new password that is shorter than `laterPasswordLength`. The current one gets lite's own refusal
+   * ("same_password"), because the first password may be shorter and is sent again to confirm it.
+   */
+  private async refuseNewPassword(email: string, password: string): Promise<Response | undefined> {
+    const refused = refusePassword(password, this.lengths.later);
+    if (refused?.status !== 422 || refusePassword(password, this.lengths.first)) return refused;
+    return (await isPassword(this.sql, email, password)) ? undefined : refused;
+  }
+
+  private async passOn(request: Request, lite: Lite, password: unknown): Promise<Response> {
     const session = sessionOf(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
     const response = await lite.fetch(request);
     if (response.ok && typeof password === 'string' && session) {
@@ -185,16 +217,6 @@ export class AuthShims {
     }
     return response;
   }
-}
-
-/**
- * Refuses a password that is too long, as GoTrue does. bcrypt reads 72 bytes, so anything after them would not
- * count. lite 0.10.0 counts characters, and only at the sign-up.
- */
-async function refuseLongPassword(request: Request): Promise<Response | undefined> {
-  const { password } = await readJson(request.clone());
-  if (typeof password !== 'string' || fitsHash(password)) return undefined;
-  return authError(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
 }
 
 /**

@@ -4,12 +4,12 @@ import { authError } from './responses.ts';
 import { hashed, readable } from './users.ts';
 
 const WINDOW_MS = 5 * 60_000;
-/** The limit of wrong passwords per account, which is lower than per network because networks are cheap. */
-const MAX_PER_ACCOUNT = 10;
 
-/** Limits password guesses, and hides whether an account exists. lite 0.10.0 has no limit. */
+/**
+ * Limits password guesses of a network, and hides whether an account exists. lite 0.10.0 has no limit. As in GoTrue
+ * no limit counts for an account, because strangers could then keep its owner out.
+ */
 export class PasswordSignIns {
-  private readonly accounts = new Attempts(MAX_PER_ACCOUNT, WINDOW_MS);
   private readonly networks: Attempts;
   private readonly sql: Sql;
 
@@ -23,16 +23,14 @@ export class PasswordSignIns {
     { email, password, client }: { email: string; password: string; client: string },
     signIn: () => Promise<Response>,
   ): Promise<Response> {
-    const forgetNetwork = this.networks.begin(client);
-    const forgetAccount = forgetNetwork && this.accounts.begin(email.toLowerCase());
-    if (!forgetNetwork || !forgetAccount) {
+    const forget = this.networks.begin(client);
+    if (!forget) {
       return authError(429, 'over_request_rate_limit', 'Too many wrong passwords. Please wait five minutes.');
     }
     if (!(await isPassword(this.sql, email, password))) {
       return authError(400, 'invalid_credentials', 'Invalid login credentials');
     }
-    forgetNetwork();
-    forgetAccount();
+    forget();
     return signIn();
   }
 }
@@ -55,5 +53,5 @@ export async function isPassword(sql: Sql, email: string, password: string): Pro
     select substr(extensions.crypt(${readable(password)}, '$2a$' || substr(coalesce(nullif(u.encrypted_password, ''), ${await dummy}), 5)), 5)
         = substr(u.encrypted_password, 5) as same, u.encrypted_password is not null as has_password
     from (select 1) one left join auth.users u on u.email = ${readable(email.toLowerCase())} and u.deleted_at is null`;
-  return row?.has_password === true && row.same;
+  return row?.has_password === true && row.same && !password.includes('\0');
 }

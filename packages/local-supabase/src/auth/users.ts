@@ -38,11 +38,6 @@ export async function rehearseInsert(sql: Sql, user: NewUser): Promise<void> {
   await sql`select auth.rehearse_insert(${hashed(sql, user.password)}, ${sql.json(user.userMetadata as JSONValue)})`;
 }
 
-export const MIN_PASSWORD_LENGTH = 6;
-/** bcrypt ignores the rest of a longer password. */
-export const MAX_PASSWORD_BYTES = 72;
-export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
-
 /**
  * The addresses that GoTrue accepts, which are those of HTML's email fields, with a dot in the domain. They have no
  * quoted names, and other alphabets only in Punycode.

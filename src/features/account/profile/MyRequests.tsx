@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDayAt } from '@/lib/format/dates';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { toast } from '@/ui/feedback/toast';
 import { type MyRequest, myRequestsQuery, withdrawRequest } from './edit/queries';
@@ -56,11 +57,7 @@ function Request({ userId, request }: { userId: string; request: MyRequest }) {
         <p className="text-sm text-ink-2">
           <Trans>Requested on {since}</Trans>
         </p>
-        {withdraw.error && (
-          <p role="alert" className="err mt-1">
-            {withdraw.error.message}
-          </p>
-        )}
+        <FailureAlert error={withdraw.error} className="mt-1" />
       </div>
       <Button
         size="sm"

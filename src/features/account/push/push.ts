@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { AppError } from '@/lib/api/errors';
+import { mapFailure } from '@/lib/api/map-failure';
 import { run } from '@/lib/api/run';
-import { toAppError } from '@/lib/api/to-app-error';
 import { pushKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 import { isApple, isInstalled } from '@/lib/offline/install-prompt';
@@ -96,7 +96,7 @@ export async function turnOnPush(userId: string): Promise<void> {
   try {
     subscription = await subscribe();
   } catch (error) {
-    if (!navigator.onLine) throw toAppError(error, msg`We couldn't turn on notifications`);
+    if (!navigator.onLine) throw await mapFailure(error, msg`We couldn't turn on notifications`);
     const detail = i18n._(msg`The browser couldn't reach its notification service. Please try again later.`);
     throw new AppError('push_service', i18n._(msg`We couldn't turn on notifications`), { detail, cause: error });
   }

@@ -1,5 +1,6 @@
 import { type AuthChangeEvent, authClient, onAuthChange, type Session, type User } from '@/lib/api/auth';
-import { hasSession, SESSION_KEY, storedUser } from '@/lib/api/session';
+import { firstData } from '@/lib/api/first-data';
+import { hasSession, lastingToken, SESSION_KEY, storedUser } from '@/lib/api/session';
 import type { ProfileView } from './profile-watch.ts';
 
 export type SessionState =
@@ -66,17 +67,30 @@ function apply(event: AuthChangeEvent, session: Session | null) {
   else if (state.status === 'loading') signedOut('none');
 }
 
-/** Reads the stored session. Visitors are recognised without loading any auth code. */
+/**
+ * Reads the stored session. Visitors, and people whose stored token is still valid, are recognised without loading any
+ * auth code. The client, which renews the token, then loads after the first page.
+ */
 function start() {
   if (started) return;
   started = true;
   onAuthChange(apply);
-  // Another tab has signed in.
+  // Another tab has signed in or out. The client reports it, if it is already here.
   globalThis.addEventListener('storage', (event) => {
-    if (event.key === SESSION_KEY && event.newValue && state.status !== 'signed-in') void authClient();
+    const isIn = state.status === 'signed-in';
+    if (event.key === SESSION_KEY && Boolean(event.newValue) !== isIn) authClient().catch(() => undefined);
   });
   if (!hasSession()) {
     state = { status: 'signed-out', end: 'none' };
+    return;
+  }
+  const user = lastingToken() ? storedUser() : null;
+  if (user) {
+    state = { status: 'signed-in', user, profile: WAITING };
+    watch(user.id);
+    void firstData()
+      .then(authClient)
+      .catch(() => undefined);
     return;
   }
   // Without a signal, the client tries to renew an expired session for half a minute.

@@ -32,6 +32,7 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
     }
     const outcome = await confirmSignUp({ email, code, password }, captchaToken);
     onConfirmed();
+    if (outcome === 'choose-password') await navigate(paths.passwordReset, { replace: true });
     if (outcome === 'confirmed-before') toast.success(t`Your email address is already confirmed. You're logged in.`);
   };
   return (

@@ -4,7 +4,7 @@ import { UserRoundX } from 'lucide-react';
 import { inviteQuery } from '@/features/account/invites/invite';
 import { useSession } from '@/features/account/session/session';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 
 interface Props {
   code: string;
@@ -44,11 +44,7 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
           </span>
         )}
       </p>
-      {error && (
-        <Alert tone="danger" className="mt-4">
-          {error.message}
-        </Alert>
-      )}
+      <FailureAlert error={error} className="mt-4" />
       <div className="mt-6 grid gap-3">
         <Button variant="primary" size="lg" block busy={isPending || isSuccess} onClick={() => mutate()}>
           <Trans>Sign out and accept invitation</Trans>

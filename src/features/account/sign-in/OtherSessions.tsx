@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { endOtherSessions } from '@/features/account/queries';
 import { Button } from '@/ui/Button';
-import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 
 /** Ends the sessions in other browsers. `now` does it without asking, as after a new password. */
@@ -23,7 +23,7 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
   }
   return (
     <div className="grid justify-items-start gap-3">
-      {error && !asked && <Alert tone="danger">{error.message}</Alert>}
+      {!asked && <FailureAlert error={error} />}
       <Button icon={<LogOut aria-hidden="true" />} busy={isPending} onClick={() => (now ? mutate() : setAsked(true))}>
         <Trans>Log out everywhere else</Trans>
       </Button>

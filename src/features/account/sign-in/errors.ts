@@ -68,6 +68,11 @@ const KNOWN: KnownFailure[] = [
   },
   { code: 'name_too_long', message: /name of at most 120/i, text: msg`Please use 120 characters or fewer` },
   { code: 'password_too_long', message: /longer than 72/i, text: msg`Please use 72 characters or fewer` },
+  {
+    code: 'password_unreadable',
+    message: /null character/i,
+    text: msg`Please use a password without invisible characters`,
+  },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
   { code: 'same_password', text: msg`Please choose a password that's different from the old one` },
 ];

@@ -23,7 +23,7 @@ it('explains what ends and asks, and then logs out everywhere else', async () =>
 });
 
 it('logs out automatically after a new password, and offers it again if that failed', async () => {
-  endOtherSessions.mockRejectedValueOnce(new AppError('offline', 'You seem to be offline.'));
+  endOtherSessions.mockRejectedValueOnce(new AppError('network', 'You seem to be offline.'));
   const { user } = renderApp(<OtherSessions now />);
   expect(await screen.findByRole('alert')).toHaveTextContent('You seem to be offline.');
   await user.click(screen.getByRole('button', { name: 'Log out everywhere else' }));

@@ -33,6 +33,15 @@ it.each([
     expect(text.toLowerCase()).toContain(`at least ${length} characters`);
 });
 
+it('refuses a password with a null character, which the database cannot read, with a sentence', () => {
+  const unreadable = 'volcano\0-1';
+  const sentence = 'Please use a password without invisible characters';
+  for (const { password } of [registerSchema.shape, invitedSchema.shape, provenSchema.shape])
+    expect(password.safeParse(unreadable).error?.issues.map(({ message }) => message)).toEqual([sentence]);
+  const reset = resetSchema.safeParse({ password: unreadable, confirm: unreadable });
+  expect(reset.error?.issues[0]).toMatchObject({ path: ['password'], message: sentence });
+});
+
 it('asks for the length of a later password where it is reset', () => {
   const set = (length: number) => resetSchema.safeParse({ password: 'x'.repeat(length), confirm: 'x'.repeat(length) });
   expect(set(PASSWORD_LENGTH.later - 1).error?.issues[0]?.message).toBe(passwordRules.later.short.error());

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName, validEmail } from '@/ui/form/text-rules';
-import { fitsHash, PASSWORD_LENGTH } from '../../../../supabase/functions/_shared/password.ts';
+import { fitsHash, isReadable, PASSWORD_LENGTH } from '../../../../supabase/functions/_shared/password.ts';
 
 /** The forms of the login page share the draft of the email address. */
 export const ADDRESS_DRAFT = 'sign-in';
@@ -45,10 +45,18 @@ export const passwordRules = {
   },
 } as const;
 const tooLong = { error: () => t`Please use 72 characters or fewer` };
+const unreadable = { error: () => t`Please use a password without invisible characters` };
 
 /** Each problem has its own message, so that only one is shown at a time: missing or too short. */
 const newPassword = ({ least, short }: (typeof passwordRules)['first' | 'later']) =>
-  z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(least, short), z.refine(fitsHash, tooLong));
+  z
+    .string()
+    .check(
+      z.minLength(1, { ...fillIn, abort: true }),
+      z.minLength(least, short),
+      z.refine(fitsHash, tooLong),
+      z.refine(isReadable, unreadable),
+    );
 
 export const registerSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
@@ -71,6 +79,7 @@ export const resetSchema = z
       path: ['password'],
     }),
     z.refine((values) => fitsHash(values.password), { ...tooLong, path: ['password'] }),
+    z.refine((values) => isReadable(values.password), { ...unreadable, path: ['password'] }),
   );
 export type ResetValues = z.infer<typeof resetSchema>;
 

@@ -1,12 +1,10 @@
-import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { forgetInvite, storeInvite } from '@/features/account/invites/stored-invite';
 import { type Redeemed, signOut } from '@/features/account/queries';
 import { sessionStore } from '@/features/account/session/session-store';
-import { currentLanguage } from '@/lib/i18n/i18n';
-import { withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
+import { LogInInstead } from '@/ui/feedback/LogInInstead';
 import { toast } from '@/ui/feedback/toast';
 import { type Arrival, afterRedeeming, arrive, type EmailLink, openInvite, parseEmailLink } from './arrival.ts';
 import { clearReturnTo, storedReturnTo } from './return-to.ts';
@@ -17,24 +15,6 @@ const WAIT_MS = 500;
 const READ_MS = 8000;
 
 const isVisitor = () => sessionStore.get().status === 'signed-out';
-
-/**
- * Links to the login page, because no one can be signed in while offline. Toasts are outside the router, so the
- * link needs its own.
- */
-function LogInInstead({ why }: { why: string }) {
-  return (
-    <>
-      {why}{' '}
-      <a
-        href={withPrefix(paths.login, currentLanguage())}
-        className="-my-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
-        {t`Login`}
-      </a>
-    </>
-  );
-}
 
 type Question = Exclude<Arrival, { kind: 'go' }>;
 

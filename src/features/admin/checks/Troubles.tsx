@@ -56,7 +56,7 @@ function useActions(status: ReturnType<typeof useStatus>): (row: Trouble) => Row
     mutationKey: RETRYING,
     mutationFn: retryTrouble,
     onSuccess: () => status.success(t`We'll retry this task within a minute`),
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
     // Refetched even after a failure, because the work may be done or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.troubles() }),
   });

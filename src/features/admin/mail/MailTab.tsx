@@ -97,7 +97,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
     mutationKey: RETRYING,
     mutationFn: retryMail,
     onSuccess: () => status.success(t`We're sending the message again`),
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
     // Refetched even after a failure, because the email may have been sent or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
   });

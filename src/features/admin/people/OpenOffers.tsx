@@ -5,6 +5,7 @@ import { ROLES } from '@/features/account/profile/roles';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { adminKeys } from '../queries';
 import { offersQuery, type RoleOffer, withdrawOffer } from './queries';
@@ -31,11 +32,7 @@ export function OpenOffers({ email }: { email: string }) {
   if (!query.data?.length && !withdraw.error) return null;
   return (
     <>
-      {withdraw.error && (
-        <p role="alert" className="err mt-3">
-          {withdraw.error.message}
-        </p>
-      )}
+      <FailureAlert error={withdraw.error} className="mt-3" />
       <ul className="divide-y divide-line border-b border-line empty:hidden" aria-label={t`Roles offered`}>
         {query.data?.map((offer) => {
           const label = offerLabel(offer);

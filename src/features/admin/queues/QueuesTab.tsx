@@ -89,7 +89,7 @@ function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => R
     mutationKey: DECIDING,
     mutationFn: decide,
     onSuccess: (_, { accept }) => status.success(accept ? labels.accepted : labels.declined),
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
     // Refetched even after a failure, because a colleague may have been faster.
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: adminKeys.queue(queue) });

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { PartFailed } from '@/ui/feedback/PartFailed';
-import { OfferCard } from './OfferCard';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Offer } from './offer';
-import { answerOffer, myOffersQuery, offerKeys, paymentOf } from './queries';
+import { myOffersQuery, offerKeys } from './queries';
+
+const MyOfferCards = lazyPart(() => import('./MyOfferCards'));
 
 /** Shows the guest's cancelled departures above the tickets, those with an open choice first. */
 export function MyOffers({ userId }: { userId: string }) {
@@ -18,19 +20,7 @@ export function MyOffers({ userId }: { userId: string }) {
   return (
     <>
       <PartFailed query={query} className="mb-6" />
-      {shown.length > 0 && (
-        <div className="mb-10 grid grid-cols-1 gap-6">
-          {shown.map((offer) => (
-            <OfferCard
-              key={offer.offer_id}
-              offer={offer}
-              onAnswer={(answer) => answerOffer(offer.offer_id, answer)}
-              onChanged={changed}
-              paymentOf={paymentOf}
-            />
-          ))}
-        </div>
-      )}
+      {shown.length > 0 && <MyOfferCards offers={shown} onChanged={changed} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isTransient } from '@/lib/api/errors';
-import { toAppError } from '@/lib/api/to-app-error';
+import { isTransient, textOf } from '@/lib/api/errors';
 import { Fresh } from '@/ui/Fresh';
 import { FailureAlert } from '@/ui/feedback/FailureAlert';
 
@@ -28,7 +27,7 @@ export function Failure({ error, text }: { error: Error | null; text?: string | 
     if (error) box.current?.focus();
   }, [error]);
   if (!error) return null;
-  const message = text ?? toAppError(error).message;
+  const message = text ?? textOf(error);
   return (
     <div ref={box} tabIndex={-1} className="rounded-md outline-none">
       <FailureAlert error={error} text={message}>

@@ -90,7 +90,7 @@ function ShowAgain({ bookingId, onChanged }: Pick<Props, 'bookingId' | 'onChange
       toast.success(t`The people running this trip can see your passport photo again`);
       await onChanged();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
+      toast.failure(error);
     } finally {
       setBusy(false);
     }

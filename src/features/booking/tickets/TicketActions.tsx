@@ -15,11 +15,11 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOfCode } from '@/lib/api/error-messages';
 import { webLink } from '@/lib/format/web-link';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { isTicketUsed } from './arrived';
 import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
@@ -28,6 +28,9 @@ import { directionsTo, type TicketRow, wayBackOf } from './pages';
 import { mayBeReviewed } from './queries';
 import { can, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
+
+// The texts of refusals are large.
+const ReviewRefusal = lazyPart(() => import('./ReviewRefusal'), { failed: null });
 
 /** The list renders these dialogs, because a ticket may move within it. */
 export type Act = { act: 'cancel' | 'share' | 'transfer' | 'review'; row: TicketRow };
@@ -44,9 +47,8 @@ type Props = {
 
 /** Shows the actions that a guest can take on a ticket. */
 export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const now = useNow();
-  const noReview = row.reviewRefusal && messageOfCode[row.reviewRefusal];
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
   // After the first people have arrived, the rest of the party still needs directions and the ticket.
   const ahead = upcoming && !isTicketUsed(row);
@@ -55,7 +57,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
   const left = stands && hasBegun(row, now);
   return (
     <div className="mt-auto pt-4">
-      {mayBeReviewed(row) && noReview && <p className="mb-2 text-sm text-ink-2">{i18n._(noReview)}</p>}
+      {mayBeReviewed(row) && row.reviewRefusal && <ReviewRefusal code={row.reviewRefusal} />}
       <div className="-mx-3 flex flex-wrap gap-x-1">
         {mayBeReviewed(row) && !row.reviewRefusal && (
           <Button

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { ConditionList } from '@/features/catalogue/conditions/Conditions';
 import { conditionsQuery, touches } from '@/features/catalogue/conditions/queries';
 import { useNow } from '@/lib/hooks/use-now';
 import { persisted } from '@/lib/offline/persisted';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { isSoon, lastsUntil } from './next-trips';
 import type { TicketRow } from './pages';
+
+const ConditionList = lazyPart(() => import('@/features/catalogue/conditions/ConditionList'));
 
 /** Returns a region's travel alerts, and stores them for offline use with a trip. */
 export const tripConditionsQuery = (territoryId: string) => ({ ...conditionsQuery([territoryId]), ...persisted() });
@@ -30,5 +32,5 @@ function OfService({ row, territoryId, id, now, className }: Props) {
   const current = data.filter(
     (one) => touches(one, id) && Date.parse(one.ends_at) > now.getTime() && lastsUntil(row, one.starts_at),
   );
-  return <ConditionList conditions={current} className={className} />;
+  return current.length > 0 && <ConditionList conditions={current} className={className} />;
 }

@@ -116,10 +116,10 @@ it('asks guests who were there for a review, but not again after deleting it', (
 it.each([
   ['trip_not_paid', "You can review this trip once it's been paid for."],
   ['works_for_trip', "You work on this trip, so you can't review it."],
-])('says why a trip can’t be reviewed: %s', (reviewRefusal, text) => {
+])('says why a trip can’t be reviewed: %s', async (reviewRefusal, text) => {
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
   open([named('Lost Walk', { ...past, reviewRefusal })]);
-  expect(ticket('Lost Walk').getByText(text)).toBeVisible();
+  expect(await ticket('Lost Walk').findByText(text)).toBeVisible();
   expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
 });
 

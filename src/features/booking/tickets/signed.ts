@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { useFirstData } from '@/lib/api/first-data';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { persistedTrips } from '@/lib/offline/persisted';
@@ -29,7 +30,6 @@ const statementsQuery = (rows: readonly TicketRow[]) =>
       const { tickets } = readAnswer(answer, await invokeFunction('sign-tickets', { booking_ids }, { signal }));
       return Object.fromEntries(tickets.map((one) => [nameOf(one.booking_id, one.version), one.statement]));
     },
-    enabled: rows.length > 0,
     placeholderData: keepPreviousData,
     ...persistedTrips(keptStatements(rows)),
   });
@@ -42,7 +42,9 @@ const statementsQuery = (rows: readonly TicketRow[]) =>
 export function useSignedTickets(rows: readonly TicketRow[]): TicketRow[] {
   const open = rows.filter((row) => row.code && !isTicketUsed(row)).slice(0, MAX_TICKETS);
   const client = useQueryClient();
-  const { data } = useQuery(statementsQuery(open));
+  // The client of functions is large, and a ticket with its address can already be checked in.
+  const hasFirstData = useFirstData();
+  const { data } = useQuery({ ...statementsQuery(open), enabled: open.length > 0 && hasFirstData });
   const known = client.getQueriesData<Record<string, string>>({ queryKey: bookingKeys.allStatements });
   const all: Record<string, string> = Object.assign({}, ...known.map(([, one]) => one), data);
   return rows.map((row) => ({ ...row, statement: all[nameOf(row.id, row.ticketVersion)] ?? null }));

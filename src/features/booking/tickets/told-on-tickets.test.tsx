@@ -67,7 +67,7 @@ it.each(SHOWN)('a ticket %s shows when its late departure is expected, until its
 
 it.each(SHOWN.slice(0, 2))(
   'a ticket %s shows a change that waits for its payment, with ways to pay and to keep it',
-  (_, ui) => {
+  async (_, ui) => {
     const unpaid_change = {
       hold_id: 'h1',
       by: 'desk',
@@ -84,7 +84,7 @@ it.each(SHOWN.slice(0, 2))(
     };
     const row = { ...tripIn(300), unpaid_change } as TicketRow;
     show(row, ui(row));
-    expect(screen.getByText(/^The team has prepared a change. The difference is Q185.00/)).toBeVisible();
+    expect(await screen.findByText(/^The team has prepared a change. The difference is Q185.00/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Review and pay' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'No, keep my booking' })).toBeVisible();
   },

@@ -1,13 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { cx } from '@/ui/cx';
 import { ageOf } from './age.ts';
-import { ConditionAlert } from './ConditionAlert.tsx';
+import ConditionList from './ConditionList.tsx';
 import { ConditionsAge } from './ConditionsAge.tsx';
-import { byGravity } from './labels.ts';
-import { type Condition, conditionsQuery, touches } from './queries.ts';
+import { conditionsQuery, touches } from './queries.ts';
 
 interface Props {
   territoryId: string;
@@ -46,42 +44,5 @@ function Unknown({ className }: { className: string | undefined }) {
     <p className={cx('text-sm text-ink-2', className)}>
       <Trans>We couldn't check whether roads and rivers are open.</Trans>
     </p>
-  );
-}
-
-/** A larger number would hide the page's content. */
-const SHOWN = 2;
-
-const Alerts = ({ conditions }: { conditions: readonly Condition[] }) =>
-  conditions.map((condition) => <ConditionAlert key={condition.id} condition={condition} />);
-
-/** Sorts the alerts by seriousness, then current before upcoming. All but the first are collapsed. */
-export function ConditionList({
-  conditions,
-  className,
-}: {
-  conditions: readonly Condition[];
-  className?: string | undefined;
-}) {
-  const { t } = useLingui();
-  const count = conditions.length;
-  if (count === 0) return null;
-  const sorted = byGravity(conditions);
-  const rest = sorted.slice(SHOWN);
-  return (
-    <section aria-label={t`Travel alerts`} className={cx('grid grid-cols-[minmax(0,1fr)] gap-2', className)}>
-      <Alerts conditions={sorted.slice(0, SHOWN)} />
-      {rest.length > 0 && (
-        <details className="group">
-          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-md border border-line bg-surface px-3 py-1.5 text-sm font-semibold [&::-webkit-details-marker]:hidden">
-            <Trans>All travel alerts ({count})</Trans>
-            <ChevronDown aria-hidden="true" className="size-5 flex-none transition-transform group-open:rotate-180" />
-          </summary>
-          <div className="mt-2 grid gap-2">
-            <Alerts conditions={rest} />
-          </div>
-        </details>
-      )}
-    </section>
   );
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import { ConditionHistory } from './ConditionHistory';
-import { ConditionList } from './Conditions';
+import ConditionList from './ConditionList';
 import { type RecentCondition, touches } from './queries';
 
 const closed = aCondition({ ends_at: '2026-11-28T12:00:00Z' });

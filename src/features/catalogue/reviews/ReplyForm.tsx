@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod/mini';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
+import { keepAtTop } from '@/ui/loading/keep-at-top';
 import { getReply, type Review, replyToReview, reviewKeys } from './queries';
-import { replyDraftOf } from './reply-draft';
+import { REVIEWS, replyDraftOf } from './reply-draft';
 
 const MAX = 4000;
 const schema = z.object({ text: z.string() });
@@ -35,28 +36,35 @@ export default function ReplyForm({ review, name, serviceId, onClose }: Props) {
     save: ({ text }, { expectedVersion }) => replyToReview(review.id, text, expectedVersion),
     onSaved: showReply,
   });
-  const { setFocus } = form;
-  useEffect(() => setFocus('text'), [setFocus]);
+  const { setFocus, restored } = form;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    setFocus('text');
+    // Back from signing in, while the page above is still loading.
+    return restored && place.current && location.hash === REVIEWS ? keepAtTop(place.current) : undefined;
+  }, [setFocus, restored]);
   const takesBack = form.values.text.trim() === '' && Boolean(review.reply);
   return (
-    <Form
-      form={form}
-      ownProblems
-      guarded={false}
-      className="mt-3 grid max-w-prose gap-3"
-      onCancel={onClose}
-      onReload={() => void showReply()}
-      cancelsWithEscape
-    >
-      <Field
-        label={t`Your reply to ${name}`}
-        {...form.field('text')}
-        hint={t`Anyone reading the review can see your reply.`}
+    <div ref={place} className="scroll-mt-24">
+      <Form
+        form={form}
+        ownProblems
+        guarded={false}
+        className="mt-3 grid max-w-prose gap-3"
+        onCancel={onClose}
+        onReload={() => void showReply()}
+        cancelsWithEscape
       >
-        <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
-      </Field>
-      <FormProblems />
-      <FormFooter size="sm" submit={takesBack ? <Trans>Delete reply</Trans> : <Trans>Publish reply</Trans>} />
-    </Form>
+        <Field
+          label={t`Your reply to ${name}`}
+          {...form.field('text')}
+          hint={t`Anyone reading the review can see your reply.`}
+        >
+          <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
+        </Field>
+        <FormProblems signInTo={REVIEWS} />
+        <FormFooter size="sm" submit={takesBack ? <Trans>Delete reply</Trans> : <Trans>Publish reply</Trans>} />
+      </Form>
+    </div>
   );
 }

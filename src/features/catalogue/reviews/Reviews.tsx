@@ -1,11 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatRating } from '@/lib/format/numbers';
+import { keepAtTop } from '@/ui/loading/keep-at-top';
 import { HydrateOnVisible } from '@/ui/loading/LazyOnVisible';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ReviewsLoading } from './ReviewsLoading';
+import { REVIEWS } from './reply-draft';
 import { Stars } from './Stars';
 
 const load = () => import('./ReviewList');
@@ -21,10 +23,15 @@ export type ReviewsProps = {
 
 /** Shows the average and the reviews, or nothing if there are none. */
 export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The reviews load near the window only, so a link to them has to scroll there.
+    return serviceId && section.current && location.hash === REVIEWS ? keepAtTop(section.current) : undefined;
+  }, [serviceId]);
   if (count < 1 || average === null) return null;
   const score = formatRating(average);
   return (
-    <section aria-labelledby="reviews" className="mt-9">
+    <section ref={section} aria-labelledby="reviews" className="mt-9 scroll-mt-20">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id="reviews" className="font-title text-2xl">
           <Trans>Reviews</Trans>

@@ -106,10 +106,16 @@ it('opens an interrupted reply again after signing in, for people who may reply'
   rerender(item(false));
   expect(screen.getByRole('textbox')).toHaveValue('Thank you!');
   await user.click(link);
-  expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/experiences/e1' } });
+  expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/experiences/e1#reviews' } });
   unmount();
+  window.location.hash = '#reviews';
+  const toTop = vi.fn();
+  HTMLElement.prototype.scrollIntoView = toTop;
   const again = renderApp(item(false));
   expect(screen.queryByRole('textbox')).toBeNull();
   again.rerender(item(true));
   expect(await screen.findByRole('textbox')).toHaveValue('Thank you!');
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  expect((toTop.mock.contexts.at(-1) as HTMLElement).contains(screen.getByRole('textbox'))).toBe(true);
+  window.location.hash = '';
 });

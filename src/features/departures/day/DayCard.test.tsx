@@ -73,7 +73,7 @@ it('shows that a closed day is closed, and its existing guests', () => {
   expect(screen.getByRole('article')).toHaveTextContent(/Closed. No new bookings on this day.*2passengers/);
 });
 
-it('shows what is closed on its route, unless it is cancelled', () => {
+it('shows what is closed on its route, unless it is cancelled', async () => {
   const road = aCondition({
     text: 'The coast road is closed',
     touches_all: true,
@@ -84,7 +84,7 @@ it('shows what is closed on its route, unless it is cancelled', () => {
   client.setQueryData(tripConditionsQuery('rio-dulce').queryKey, [road]);
   const day = { service_date: '2126-11-24' };
   const { unmount } = draw(day, { client });
-  expect(screen.getByRole('region', { name: 'Travel alerts' })).toHaveTextContent('The coast road is closed');
+  expect(await screen.findByRole('region', { name: 'Travel alerts' })).toHaveTextContent('The coast road is closed');
   unmount();
   draw(day, { client, state: { status: 'cancelled', reason: null } as DepartureState });
   expect(screen.getByRole('article')).toBeVisible();

@@ -2,7 +2,6 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
-import { ConditionList } from '@/features/catalogue/conditions/Conditions';
 import type { Condition } from '@/features/catalogue/conditions/queries';
 import { type ArrivalPhase, arrivalNote, arrivalPhase } from '@/features/dock/check-in/arrival';
 import { calendarDate, halvesOf } from '@/lib/format/dates';
@@ -12,9 +11,12 @@ import { parseImage } from '@/lib/media/media';
 import { readJson, writeJson } from '@/lib/storage/storage';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { Poster } from '@/ui/media/Poster';
 import { Count } from './Count';
 import type { Departure } from './queries';
+
+const ConditionList = lazyPart(() => import('@/features/catalogue/conditions/ConditionList'));
 
 /**
  * How long a departure stays open after it was last used, even if another one is next by then or the page is

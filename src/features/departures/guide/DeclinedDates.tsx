@@ -29,7 +29,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
       await refresh();
       status.success(t`You're leading this date again`);
     },
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
   });
   const what = `${slot.title}, ${formatTime(slot.start_time)}`;
   return (

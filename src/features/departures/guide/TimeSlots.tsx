@@ -86,7 +86,7 @@ function AnswerableSlot({ userId, slot, status }: { userId: string; slot: Slot; 
       status.success(response === 'accepted' ? t`Time slot accepted successfully` : t`Time slot declined successfully`);
     },
     // The dialog shows the failure while a slot is being declined.
-    onError: (error) => !declining && status.failure(error.message),
+    onError: (error) => !declining && status.failure(error),
   });
   return (
     <>

@@ -23,7 +23,7 @@ export function SalesButton({ userId, departure, status }: Props) {
   const about = departureTitle(departure, formatDay);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ serviceId, slotId, date, closed: next }),
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
     onSettled: () => refreshQueries(client, { queryKey: workKeys.all(userId) }),
   });
   return (

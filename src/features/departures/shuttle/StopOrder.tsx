@@ -8,6 +8,7 @@ import { type Booking, workKeys } from '@/features/departures/day/queries';
 import { isVersionConflict } from '@/lib/api/versions';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { setPickupOrder } from './queries';
 
 interface Props {
@@ -54,12 +55,12 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
       <h4 className="text-sm font-semibold text-ink-2">
         <Trans>Pickup order</Trans>
       </h4>
-      {save.error && (
-        <Alert tone={isVersionConflict(save.error) ? 'warn' : 'danger'} className="mt-2">
-          {isVersionConflict(save.error)
-            ? t`Someone else changed this order, so yours wasn't saved. We've loaded it as it is now.`
-            : save.error.message}
+      {isVersionConflict(save.error) ? (
+        <Alert tone="warn" className="mt-2">
+          <Trans>Someone else changed this order, so yours wasn't saved. We've loaded it as it is now.</Trans>
         </Alert>
+      ) : (
+        <FailureAlert error={save.error} className="mt-2" />
       )}
       <p role="status" className="sr-only">
         <Fresh>{said}</Fresh>

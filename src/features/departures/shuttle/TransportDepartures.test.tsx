@@ -92,5 +92,7 @@ it('closes the sales of a future ride, opens them again, and explains a failure'
   vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   await user.click(screen.getByRole('button', { name: /^Open for bookings: Lake shuttle, / }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ serviceId: 'Lake shuttle', closed: false }));
-  expect(status.failure).toHaveBeenCalledWith("You don't have permission to do this");
+  expect(status.failure).toHaveBeenCalledWith(
+    expect.objectContaining({ message: "You don't have permission to do this" }),
+  );
 });

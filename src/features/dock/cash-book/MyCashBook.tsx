@@ -97,7 +97,7 @@ function Entries({ entries }: { entries: readonly ShownEntry[] }) {
           fileName="cash-book.csv"
           total={entries.length}
           collect={(signal, onProgress) => collectEntries(entries, signal, onProgress)}
-          onFailure={(error) => status.failure(error.message)}
+          onFailure={(error) => status.failure(error)}
         />
       </div>
       <StatusNotice notice={status.notice} />

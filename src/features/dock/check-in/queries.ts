@@ -5,9 +5,9 @@ import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/
 import type { transitions } from '@/features/booking/tickets/transitions';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { AppError, isTransient, isUnreached } from '@/lib/api/errors';
+import { mapFailure } from '@/lib/api/map-failure';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { toAppError } from '@/lib/api/to-app-error';
 import { i18n } from '@/lib/i18n/i18n';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { departureShape } from './departure';
@@ -108,9 +108,9 @@ const refusal = z.object({
  * The database counts refused check-ins, so it can't raise the error. It returns the error as a body and sets the
  * status itself. If a server changes the status to 200, the body still has the error.
  */
-function read(value: unknown): CheckInBooking {
+async function read(value: unknown): Promise<CheckInBooking> {
   const refused = refusal.safeParse(value);
-  if (refused.success) throw toAppError(refused.data);
+  if (refused.success) throw await mapFailure(refused.data);
   return readBooking(value);
 }
 
@@ -178,7 +178,7 @@ const found = z.object({ booking_id: z.string() });
 export async function findCheckIn(code: string): Promise<string> {
   const answer = await run((db) => within(db.rpc('find_check_in', { p_code: code })), LOAD_FAILED);
   const refused = refusal.safeParse(answer);
-  if (refused.success) throw toAppError(refused.data);
+  if (refused.success) throw await mapFailure(refused.data);
   return readAnswer(found, answer).booking_id;
 }
 

@@ -1,32 +1,27 @@
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { usePages } from '@/lib/api/use-pages';
+import type { Pages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConflictRow } from './ConflictRow';
-import { settledConflictsQuery } from './queries';
-import { ReportsFailed } from './ReportsFailed';
+import type { Conflict } from './queries';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 
-export const useSettledConflicts = (userId: string, territoryId: string | null) =>
-  usePages(settledConflictsQuery(userId, territoryId));
-
 interface Props {
   userId: string;
-  pages: ReturnType<typeof useSettledConflicts>;
+  pages: Pages & { rows: readonly Conflict[] };
 }
 
 /** Lists reports settled in the last 30 days, each with an undo. The list is collapsed, and hidden if it is empty. */
-export function SettledConflicts({ userId, pages }: Props) {
+export default function SettledConflicts({ userId, pages }: Props) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const { rows } = pages;
-  if (!rows) return <ReportsFailed pages={pages} />;
   const [first] = rows;
   if (!first) return null;
   const { total } = first;

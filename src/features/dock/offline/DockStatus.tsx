@@ -1,22 +1,20 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CloudUpload } from 'lucide-react';
-import { guestName } from '@/features/booking/guest-name';
 import { ticketKeysQuery } from '@/features/dock/check-in/scan/queries';
 import { Conflicts } from '@/features/dock/conflicts/Conflicts';
-import { ACTIONS } from '@/features/dock/conflicts/labels';
-import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
-import { formatHourOrMoment } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { dismiss, useReports, useWaiting } from './queue';
-import type { QueuedReport } from './report';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { useReports, useWaiting } from './queue';
 import { ticketsQuery } from './tickets';
 import { useSending } from './use-sending';
+
+// The texts of refusals are large.
+const RefusedReport = lazyPart(() => import('./RefusedReport'));
 
 interface Props {
   userId: string;
@@ -35,7 +33,7 @@ export function DockStatus({ userId, territoryId = null }: Props) {
     <>
       <Waiting userId={userId} />
       {refused.map((kept) => (
-        <Refused key={kept.seq} userId={userId} kept={kept} />
+        <RefusedReport key={kept.seq} userId={userId} kept={kept} />
       ))}
       <Conflicts userId={userId} territoryId={territoryId} />
     </>
@@ -69,39 +67,6 @@ function Waiting({ userId }: { userId: string }) {
           <Trans>This is saved on your phone until you have a signal. Please stay signed in until then.</Trans>
         </span>
       )}
-    </Alert>
-  );
-}
-
-/** Shows a refused action until someone has read it. */
-function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
-  const { t, i18n } = useLingui();
-  const { data: tickets } = useQuery({ ...ticketsQuery(userId), enabled: false });
-  const { report, code, seq } = kept;
-  const known = tickets?.find((ticket) => ticket.state === 'valid' && ticket.bookingId === report.booking_id);
-  const booking = known?.state === 'valid' ? known.booking : null;
-  const action = ACTIONS[report.action];
-  const why = messageOfCode[code ?? ''] ?? messageInBrief[code ?? ''] ?? messageOfCode.unknown;
-  const name = guestName(booking ?? {});
-  const what = [
-    name,
-    action && i18n._(action),
-    formatHourOrMoment(report.at, booking?.time_zone ?? 'America/Guatemala'),
-    // The booking has the currency. Without it, only the number is shown.
-    report.amount !== undefined && (booking ? formatMoney(report.amount, booking.currency_symbol) : report.amount),
-  ];
-  return (
-    <Alert
-      tone="danger"
-      className="mb-4"
-      action={
-        <Button size="sm" variant="ghost" onClick={() => void dismiss(seq)}>
-          <Trans>Got it</Trans>
-        </Button>
-      }
-    >
-      <strong className="block">{what.filter(Boolean).join(', ')}</strong>
-      <span>{why && t`We couldn't accept this: ${i18n._(why)}`}</span>
     </Alert>
   );
 }

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { type AppError, isTransient } from '@/lib/api/errors';
+import { mapFailure } from '@/lib/api/map-failure';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { storedUser } from '@/lib/api/session';
-import { toAppError } from '@/lib/api/to-app-error';
 import type { Json } from '@/types/database';
 import { type QueueEntry, reportsIn, salesIn, settle, waitingOf } from './queue';
 import type { QueuedReport } from './report';
@@ -83,7 +83,7 @@ async function sendAll(userId: string): Promise<Sent> {
         sent = answered = true;
       } catch (error) {
         if (isTransient(error)) return { sent, refusal };
-        refusal ??= toAppError(error);
+        refusal ??= await mapFailure(error);
       }
     }
     calls = answered ? nextCalls(await waitingOf(userId)) : [];

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { conflictsKey } from '@/features/dock/conflicts/queries';
 import { saleKeys } from '@/features/dock/sale/queries';
 import type { AppError } from '@/lib/api/errors';
-import { toAppError } from '@/lib/api/to-app-error';
+import { mapFailure } from '@/lib/api/map-failure';
 import { isWork } from '@/lib/offline/persisted';
 import { forgetOld, useWaiting } from './queue';
 import { sendQueue } from './send';
@@ -25,9 +25,9 @@ export function useSending(userId: string) {
   const [busy, setBusy] = useState(false);
   const send = useCallback(async () => {
     setBusy(true);
-    const { sent, refusal } = await sendQueue(userId).catch((error: unknown) => ({
+    const { sent, refusal } = await sendQueue(userId).catch(async (error: unknown) => ({
       sent: false,
-      refusal: toAppError(error),
+      refusal: await mapFailure(error),
     }));
     if (sent) {
       void client.invalidateQueries({ predicate: ({ meta }) => isWork(meta) });

@@ -63,7 +63,7 @@ export function BookingsCard(props: Props) {
           total={count}
           disabled={count === 0}
           collect={(signal, onProgress) => exportBookings(territoryId, filters, csv.columns, signal, onProgress)}
-          onFailure={(error) => notice.failure(error.message)}
+          onFailure={(error) => notice.failure(error)}
         />
       </div>
       {state.shown.when && <When state={state} />}

@@ -125,7 +125,7 @@ function DepartureRow({ serviceId, timeZone, departure, state }: RowProps) {
           {departure.exclusive || departure.closed ? 0 : Math.max(0, capacity - sold - held)}
         </Figure>
       </dl>
-      {close.error && <p className="err mt-2">{close.error.message}</p>}
+      <FailureAlert error={close.error} className="mt-2" />
       {state && (
         <DepartureStateNotice
           className="mt-3"

@@ -11,7 +11,7 @@ interface Options {
   /** The key of the list, with or without filters. */
   queryKey: QueryKey;
   save: (change: Shown) => Promise<void>;
-  onFailure: (text: string) => void;
+  onFailure: (error: Error) => void;
   /** The key of the public lists, which are refetched. */
   publicKey: QueryKey;
 }
@@ -41,7 +41,7 @@ export function useVisibility<T extends Shown>({ queryKey, save, onFailure, publ
     },
     onError: (error, change) => {
       put({ ...change, visible: !change.visible });
-      onFailure(error.message);
+      onFailure(error);
     },
     onSettled: () =>
       Promise.all([

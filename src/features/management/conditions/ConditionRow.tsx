@@ -26,7 +26,7 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
   const { subject, state, text, language, ends_at, changed_at, poster } = condition;
   const until = formatMoment(ends_at, timeZone);
   const from = announcedFrom(condition, timeZone);
-  const asking = useMutation({ mutationFn: onStop, onError: (error) => toast.error(error.message) });
+  const asking = useMutation({ mutationFn: onStop, onError: toast.failure });
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-60">

@@ -14,7 +14,7 @@ const idsOf = (featured: readonly Featured[]) => featured.map(({ id }) => id);
  * Manages the featured experiences and their order. A change is visible at once, and a failure reverts it with a
  * message.
  */
-export function useFeatured(territoryId: string, onFailure: (text: string) => void) {
+export function useFeatured(territoryId: string, onFailure: (error: Error) => void) {
   const client = useQueryClient();
   const { data: featured = [] } = useQuery(featuredQuery(territoryId));
   const { queryKey } = featuredQuery(territoryId);
@@ -30,7 +30,7 @@ export function useFeatured(territoryId: string, onFailure: (text: string) => vo
     },
     onError: (error, _, before) => {
       client.setQueryData(queryKey, before);
-      onFailure(error.message);
+      onFailure(error);
     },
     onSettled: () =>
       Promise.all([

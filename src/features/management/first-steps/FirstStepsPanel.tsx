@@ -7,6 +7,7 @@ import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { cx } from '@/ui/cx';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Preview } from './Preview';
@@ -107,9 +108,7 @@ function PutAway({ territoryId }: { territoryId: string }) {
       >
         <Trans>Hide steps</Trans>
       </Button>
-      <p role="status" className="text-sm text-danger-text empty:hidden">
-        {error?.message}
-      </p>
+      <FailureAlert error={error} />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { isSignedOut } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { firstStepsKey, firstStepsQuery, hideFirstSteps } from './queries';
 
 export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
@@ -29,7 +31,10 @@ export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
       }
     >
       {error ? (
-        <span key="failed">{error.message}</span>
+        <span key="failed">
+          {error.message}
+          {isSignedOut(error) && <SignInLink />}
+        </span>
       ) : (
         <span key="new">
           <Trans>This region isn't set up yet.</Trans>

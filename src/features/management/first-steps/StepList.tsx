@@ -149,7 +149,7 @@ function SendAgain({ data: { awaited }, territoryId, status }: Omit<Props, 'step
         msg`Failed to send the invitation. Please try again.`,
       ),
     onSuccess: (_, { email }) => status.success(t`Invitation sent again to ${email}`),
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
     onSettled: () => client.invalidateQueries({ queryKey: teamKeys.all }),
   });
   if (!awaited) return null;

@@ -17,7 +17,7 @@ export function useChange(userId: string, status: StatusControls) {
       await client.invalidateQueries({ queryKey: workKeys.all(userId) });
     },
     onSuccess: (_, { done }) => status.success(done),
-    onError: (error) => status.failure(error.message),
+    onError: (error) => status.failure(error),
   });
   return { change: mutation.mutate, busy: mutation.isPending ? mutation.variables.id : null };
 }

@@ -135,7 +135,7 @@ function FollowButton({ territoryId, userId }: { territoryId: string; userId: st
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, follow);
     },
-    onError: (error) => toast.error(error.message),
+    onError: toast.failure,
   });
   const following = change.isPending ? change.variables : data;
   return (

@@ -22,6 +22,6 @@ export function useNotifications(userId: string) {
     loading: query.isPending,
     // If marking a single notification fails, that is only logged. Marking all is awaited and reported.
     markRead: (ids: string[] | null) =>
-      mutate(ids, { onError: (error) => void (ids === null && toast.error(error.message)) }),
+      mutate(ids, { onError: (error) => void (ids === null && toast.failure(error)) }),
   };
 }

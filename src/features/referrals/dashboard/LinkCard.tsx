@@ -15,7 +15,7 @@ interface Props {
   link: ReferralLink;
   /** Called when the link's state has changed, which the list then shows. */
   onSwitched: (active: boolean) => void;
-  onFailure: (text: string) => void;
+  onFailure: (error: Error) => void;
   refresh: () => Promise<void>;
   onRename: () => void;
   onDelete: () => void;
@@ -66,7 +66,7 @@ function LinkActions({ link, onSwitched, onFailure, refresh, onRename, onDelete 
     },
     onError: (error) => {
       void refresh();
-      onFailure(error.message);
+      onFailure(error);
     },
   });
   return (

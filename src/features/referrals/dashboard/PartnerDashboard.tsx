@@ -36,7 +36,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
         <ExportButton
           fileName={statementName()}
           collect={collectStatement}
-          onFailure={(error) => status.failure(error.message)}
+          onFailure={(error) => status.failure(error)}
         />
       </div>
       <StatusNotice notice={status.notice} />

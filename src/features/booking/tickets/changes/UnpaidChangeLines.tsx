@@ -1,4 +1,5 @@
-import { type UnpaidChange, unpaidChangeLines } from './unpaid-change';
+import type { UnpaidChange } from './unpaid-change';
+import { unpaidChangeLines } from './unpaid-change-lines';
 
 interface Props {
   change: UnpaidChange;

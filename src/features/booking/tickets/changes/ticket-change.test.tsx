@@ -29,7 +29,7 @@ const ticket = (change: UnpaidChange | null) =>
 it('shows what the team has prepared, with the ways to pay and to keep the booking', async () => {
   const release = vi.spyOn(checkout, 'releaseHold').mockResolvedValue();
   const { user } = renderApp(<TicketChange row={ticket(unpaid())} />);
-  expect(screen.getByText('The team has prepared a change. The difference is Q185.00:')).toBeVisible();
+  expect(await screen.findByText('The team has prepared a change. The difference is Q185.00:')).toBeVisible();
   expect(screen.getByText('3 people instead of 2')).toBeVisible();
   expect(screen.queryByText(/New date/)).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Review and pay' })).toHaveAttribute(
@@ -40,9 +40,9 @@ it('shows what the team has prepared, with the ways to pay and to keep the booki
   await waitFor(() => expect(release).toHaveBeenCalledWith('h1'));
 });
 
-it('offers neither while a card is charged, and shows nothing without a pending change', () => {
+it('offers neither while a card is charged, and shows nothing without a pending change', async () => {
   const { container, rerender } = renderApp(<TicketChange row={ticket(unpaid({ paying: true }))} />);
-  expect(screen.getByText("We're processing your payment.")).toBeVisible();
+  expect(await screen.findByText("We're processing your payment.")).toBeVisible();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   rerender(<TicketChange row={ticket(null)} />);
   expect(container).toBeEmptyDOMElement();

@@ -1,6 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { whenOf } from '@/features/booking/offers/labels';
 
 /** A change that waits for the guest's payment, as the database returns it (unpaid_change). */
 export const unpaidChange = z.object({
@@ -23,23 +21,3 @@ export const unpaidChange = z.object({
   paying: z.boolean(),
 });
 export type UnpaidChange = z.infer<typeof unpaidChange>;
-
-interface Before {
-  date: string;
-  time: string | null;
-  people: number;
-}
-
-/** Returns what the change alters, each with its old and new value. */
-export function unpaidChangeLines(change: UnpaidChange, before: Before): string[] {
-  const from = whenOf({ service_date: before.date, start_time: before.time });
-  const to = whenOf(change);
-  const persons = plural(change.people, { one: '# person', other: '# people' });
-  const names = change.joining.filter((name) => name !== null).join(', ');
-  return [
-    ...(change.title ? [t`New trip: ${change.title}`] : []),
-    ...(from === to ? [] : [t`New date: ${to} instead of ${from}`]),
-    ...(change.people === before.people ? [] : [t`${persons} instead of ${before.people}`]),
-    ...(names ? [t`Joining: ${names}`] : []),
-  ];
-}

@@ -11,7 +11,7 @@ import {
 } from '@/features/booking/checkout/machine';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { useHoldWatch } from '@/features/booking/checkout/use-hold-watch';
-import { toAppError } from '@/lib/api/to-app-error';
+import { mapFailure } from '@/lib/api/map-failure';
 
 /**
  * Runs the checkout's machine from the held seats on. `resumed` means that an earlier visit may already have paid.
@@ -74,22 +74,22 @@ async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: 
     try {
       send({ type: 'intent', intent: await calls.begin() });
     } catch (error) {
-      send({ type: 'refused', problem: toProblem(error) });
+      send({ type: 'refused', problem: await toProblem(error) });
     }
   } else if (state.step === 'confirming') {
     try {
       const { state: outcome, bookingId } = await calls.confirm();
       send({ type: 'settled', state: outcome, bookingId, problem: problemAfter(outcome, calls.lost) });
     } catch (error) {
-      const problem = toProblem(error);
+      const problem = await toProblem(error);
       // Whatever the error was, a payment may be in progress, so we keep asking.
       send(problem.code === 'not_signed_in' ? { type: 'refused', problem } : { type: 'unreachable' });
     }
   }
 }
 
-const toProblem = (error: unknown): Problem => {
-  const { code, message } = toAppError(error, msg`We couldn't open the payment form. Please try again.`);
+const toProblem = async (error: unknown): Promise<Problem> => {
+  const { code, message } = await mapFailure(error, msg`We couldn't open the payment form. Please try again.`);
   return { code: code === 'session_expired' ? 'not_signed_in' : code, message };
 };
 

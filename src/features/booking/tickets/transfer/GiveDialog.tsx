@@ -20,8 +20,9 @@ import { FieldError } from '@/ui/form/form-problems';
 import { recipientName, validEmail } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { refusalText, startTransfer, type TicketTransfer, transferQuery } from './queries';
-import { TakeBack } from './TakeBack';
+import { startTransfer, type TicketTransfer, transferQuery } from './queries';
+import { refusalText } from './refusal-text';
+import TakeBack from './TakeBack';
 
 interface Props {
   row: Pick<TicketRow, 'id'>;

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/features/account/session/session';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { cx } from '@/ui/cx';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { myTransfersQuery } from './queries';
-import { TakeBack } from './TakeBack';
+
+const TakeBack = lazyPart(() => import('./TakeBack'));
 
 interface Props {
   row: Pick<TicketRow, 'id'>;

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Shows an open invitation with its recipient, the deadline and a button to withdraw it. */
-export function TakeBack({ open, zone, userId, onDone }: Props) {
+export default function TakeBack({ open, zone, userId, onDone }: Props) {
   const client = useQueryClient();
   const take = useMutation({
     mutationFn: () => withdrawTransfer(open.transfer_id),

@@ -8,17 +8,13 @@ import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
-
-/** Returns why a transfer isn't possible, or null if it is. */
-export const refusalText = (refused: z.infer<typeof refusal>): string | null =>
-  refused && toAppError({ hint: refused.code, message: refused.message }).message;
+export type Refusal = z.infer<typeof refusal>;
 
 /** A person who was invited to take over a ticket. */
 const open = z.object({

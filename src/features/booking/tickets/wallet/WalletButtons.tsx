@@ -4,6 +4,7 @@ import { WalletCards } from 'lucide-react';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { openAddress } from '@/lib/routing/open-address';
 import { Button, type ButtonProps } from '@/ui/Button';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { offeredWallets, type Wallet } from './offered';
 import { getWalletLink } from './queries';
 
@@ -41,11 +42,7 @@ function WalletButton({
       >
         {wallet === 'apple' ? <Trans>Add to Apple Wallet</Trans> : <Trans>Save to Google Wallet</Trans>}
       </Button>
-      {add.error && (
-        <p className="err basis-full px-3" role="alert">
-          {add.error.message}
-        </p>
-      )}
+      <FailureAlert error={add.error} className="basis-full" />
     </>
   );
 }

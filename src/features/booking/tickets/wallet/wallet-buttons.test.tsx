@@ -98,6 +98,7 @@ describe('a click', () => {
     ['wallet_unavailable', "Google Wallet isn't responding. Please try again later."],
   ])('shows why it failed (%s), and can be repeated', async (code, message) => {
     on('iPhone');
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(code !== 'offline');
     invoke.mockRejectedValueOnce(new AppError(code, message)).mockResolvedValue({ url: 'https://a.example/' });
     const { user } = open();
     await user.click(apple());

@@ -5,9 +5,11 @@ import { guestName } from '@/features/booking/guest-name';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { partyText } from '@/features/booking/tickets/party-text';
 import { checkInOrQueue } from '@/features/dock/offline/check-in-or-queue';
+import { isSignedOut } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import type { CheckInBooking } from '../queries';
 
 /** Shows the last check-in with an undo, because mistakes are often noticed when the next guest steps up. */
@@ -28,6 +30,7 @@ export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking;
           ? withCause(undo.error.message, toAppError(undo.error).detail)
           : `${checkInLabel(booking.check_in_status)}: ${name}, ${people}`}
       </p>
+      {isSignedOut(undo.error) && <SignInLink />}
       {booking.undo_until && (
         <Button busy={undo.isPending} icon={<Undo2 aria-hidden="true" />} onClick={() => undo.mutate()}>
           <span>

@@ -19,6 +19,7 @@ import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
+import { FailureAlert } from '@/ui/feedback/FailureAlert';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
 import { Select, Textarea } from '@/ui/form/controls';
@@ -325,12 +326,7 @@ function sumsText(
 /** The same, or why it is refused. */
 function Sums({ query, options, waived }: SumsProps) {
   const { data, error } = query;
-  if (error)
-    return (
-      <Alert tone="danger">
-        <Fresh>{error.message}</Fresh>
-      </Alert>
-    );
+  if (error) return <FailureAlert error={error} />;
   if (!data) return null;
   const refused = deskRefusal(data, options);
   if (refused)

@@ -4,10 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod/mini';
+import { isSignedOut } from '@/lib/api/errors';
 import { formatMoment } from '@/lib/format/dates';
 import { Badge } from '@/ui/Badge';
 import { IconButton } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { Checkbox, Input, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -157,6 +159,7 @@ function BookingTags({ booking, refresh }: Props) {
       {remove.error && (
         <RetryAlert className="mt-2" onRetry={() => remove.mutate(remove.variables)} retrying={remove.isPending}>
           {remove.error.message}
+          {isSignedOut(remove.error) && <SignInLink />}
         </RetryAlert>
       )}
       <Form form={form} label={t`New tag`} className="mt-2 flex flex-wrap items-end gap-2">

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { customerName } from '@/features/management/bookings/labels';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { Dialog } from '@/ui/overlay/Dialog';
 import type { BulkResult } from './use-bulk';
 
@@ -46,6 +47,7 @@ export default function BulkResultDialog({ result: { done: count, failed }, done
           </li>
         ))}
       </ul>
+      {failed.some(({ signIn }) => signIn) && <SignInLink />}
     </Dialog>
   );
 }

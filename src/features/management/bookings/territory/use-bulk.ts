@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { cancelAsStaff } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
-import { isTransient } from '@/lib/api/errors';
+import { isSignedOut, isTransient } from '@/lib/api/errors';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { forEachSettled, type Outcome } from './each';
 import { confirmBooking } from './queries';
@@ -15,7 +15,7 @@ export interface BulkResult {
   action: BulkAction;
   done: number;
   /** `again` is true if the request failed and can be retried, and false if a rule refused it. */
-  failed: readonly { row: TerritoryBooking; reason: string; again: boolean }[];
+  failed: readonly { row: TerritoryBooking; reason: string; again: boolean; signIn: boolean }[];
 }
 
 const work = {
@@ -59,7 +59,7 @@ export function useBulk({ notice, refresh, onCancelled }: Options) {
 
   function tell(action: BulkAction, outcomes: readonly Outcome<TerritoryBooking>[]) {
     const failed = outcomes.flatMap(({ item, error }) =>
-      error ? [{ row: item, reason: error.message, again: isTransient(error) }] : [],
+      error ? [{ row: item, reason: error.message, again: isTransient(error), signIn: isSignedOut(error) }] : [],
     );
     const done = outcomes.length - failed.length;
     if (failed.length > 0) return setResult({ action, done, failed });

@@ -42,7 +42,7 @@ export function useStatusChange({ rows, notice, refresh }: Options) {
     } catch (error) {
       // Someone was faster. The list is up to date now, so the question no longer applies.
       if (!(error instanceof AppError) || error.code !== 'status_changed') throw error;
-      notice.failure(error.message);
+      notice.failure(error);
     }
     dismiss();
   }

@@ -88,7 +88,7 @@ function useResend({ memberRole: role, territoryId, status }: Props, refresh: ()
         msg`Failed to send the invitation. Please try again.`,
       ),
     onSuccess: (_, { email }) => status.success(t`Invitation sent again to ${email}`),
-    onError: (failure) => status.failure(failure.message),
+    onError: (failure) => status.failure(failure),
     onSettled: refresh,
   });
   return { resend: mutation.mutate, resending: usePending<OpenInvite>(RESENDING) };

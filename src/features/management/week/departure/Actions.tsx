@@ -50,7 +50,7 @@ export function Actions({
   const delaying = useDelay(onChanged);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
-    onError: (error) => notice.failure(error.message),
+    onError: (error) => notice.failure(error),
     // Refetched even after a failure, because someone may have changed the departure.
     onSettled: () => client.invalidateQueries({ queryKey: departureKeys.all }),
   });

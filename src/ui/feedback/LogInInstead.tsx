@@ -1,0 +1,22 @@
+import { t } from '@lingui/core/macro';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { withPrefix } from '@/lib/i18n/languages';
+import { paths } from '@/lib/routing/paths';
+
+/**
+ * A failure in a toast, with a link to the login page. Toasts are outside the router, so the link loads the page,
+ * which continues at the page that it came from (`referringPage`).
+ */
+export function LogInInstead({ why }: { why: string }) {
+  return (
+    <>
+      {why}{' '}
+      <a
+        href={withPrefix(paths.login, currentLanguage())}
+        className="-my-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        {t`Login`}
+      </a>
+    </>
+  );
+}
