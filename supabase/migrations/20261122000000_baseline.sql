@@ -317,39 +317,12 @@ begin
   end if;
 end $$;
 
--- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
--- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
--- src/lib/format/plain-line.ts has the same three sets.
-create function private.invisible_characters()
-returns text language sql immutable parallel safe set search_path = '' as $$
-  select '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
-$$;
-grant execute on function private.invisible_characters() to authenticated, service_role;
-
--- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
-create function private.steering_characters()
-returns text language sql immutable parallel safe set search_path = '' as $$
-  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff'
-$$;
-grant execute on function private.steering_characters() to authenticated, service_role;
-
--- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
--- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
-create function private.stray_characters()
-returns text language sql immutable parallel safe set search_path = '' as $$
-  select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
-    || '|(?<![\u00a9\u00ae\u2010-\u32ff\u3400-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])[\ufe00-\ufe0f](?!\u20e3)|(?<![\u1800-\u18af])[\u180b-\u180d\u180f]'
-  from (select '\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\u2190-\u2bff\ua800-\uabff\ufe0f\U0001f000-\U0001faff' as joining,
-    '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2' as virama) x
-$$;
-grant execute on function private.stray_characters() to authenticated, service_role;
-
 -- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
 -- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
 -- for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters())
+  select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
@@ -357,20 +330,20 @@ grant execute on function private.is_plain_line(text) to authenticated, service_
 -- of neighbouring text. Harmless invisible characters, which copying often adds, are removed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t !~ ('[' || private.steering_characters() || ']')
+  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
--- Returns a text without the invisible characters that copying often adds. Joiners and selectors that scripts and emoji need stay.
+-- Returns a text without the invisible characters that copying often adds. Joiners, which scripts and emoji need, and marks of direction stay.
 create function private.visible_text(t text)
 returns text language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(t, '[' || private.invisible_characters() || ']', '', 'g'), private.stray_characters(), '', 'g')
+  select regexp_replace(t, '[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]', '', 'g')
 $$;
 
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t ~ ('[^[:space:]\u00a0\u180b-\u180d\u180f\u2000-\u200d\u202f\u205f\u2800\u3000\ufe00-\ufe0f' || private.invisible_characters() || private.steering_characters() || ']')
+  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
@@ -2019,27 +1992,18 @@ grant all on public.profile_cards to service_role;
 
 -- people/profile_cards.sql says who reads it, after all tables that name people.
 
--- Returns the name in an account's data, which the browser sends, or an empty text without one. Raises 400 'name_not_plain' for one that can't be a
--- name, and 'invalid_input' for one that is too long, which the auth service passes on.
-create function private.name_in_account(p_data jsonb)
-returns text language plpgsql security definer set search_path = '' as $$
+-- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
+-- because the browser sends it. An account may begin without a name. Raises 400 'name_not_plain' for one that can't be a name, and 'invalid_input' for
+-- one that is too long, which the auth service passes on.
+create function private.on_user_created()
+returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := btrim(coalesce(p_data ->> 'full_name', ''));
+  v_name text := btrim(coalesce(new.raw_user_meta_data ->> 'full_name', ''));
 begin
   perform private.check_name(v_name, 'full_name');
   if length(v_name) > 120 then
     perform private.invalid('Please use a name of at most 120 characters', 'full_name');
   end if;
-  return v_name;
-end $$;
-
--- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
--- because the browser sends it. An account may begin without a name.
-create function private.on_user_created()
-returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_name text := private.name_in_account(new.raw_user_meta_data);
-begin
   insert into public.profiles (id, email, full_name, language)
   values (new.id, lower(coalesce(new.email, '')), v_name,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -2061,18 +2025,6 @@ end $$;
 
 create trigger on_auth_user_created after insert on auth.users
   for each row execute function private.on_user_created();
-
--- Checks the name that a person later writes into the account's data. It changes no profile.
-create function private.on_user_name_changed()
-returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.name_in_account(new.raw_user_meta_data);
-  return new;
-end $$;
-
-create trigger on_auth_user_name_changed before update of raw_user_meta_data on auth.users
-  for each row when (old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name')
-  execute function private.on_user_name_changed();
 
 create function private.on_user_email_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -9532,15 +9484,26 @@ create trigger role_grants_claim_earnings after insert on private.role_grants
 
 -- A filter of a territory's bookings, in which empty or null means no condition. from_day and to_day are calendar dates, both included. search has
 -- words of the service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment is 'paid', 'pending', or
--- 'collect' for cash at the dock.
+-- 'collect' for cash at the dock; or it selects the bookings behind a figure of the finances: 'collected', 'not_collected', 'refunded', 'disputed' or
+-- 'to_pay_out'. The days are those of the trips, or with period 'payment' those of the first payments in the territory's time zone.
 create type private.booking_filter as (
-  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text, period text
 );
+
+-- Returns the meaning of a filter's days: null for those of the trips, or 'payment'. Raises 400 'invalid_input' for anything else.
+create function private.input_by(p_by text)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  if p_by not in ('trip', 'payment') then
+    perform private.invalid('This period does not exist');
+  end if;
+  return nullif(p_by, 'trip');
+end $$;
 
 -- Returns whether a filter has no conditions.
 create function private.is_whole_territory(f private.booking_filter)
 returns boolean language sql immutable set search_path = '' as $$
-  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
+  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment, f.period) = 0
 $$;
 
 -- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). total_price is
@@ -9548,12 +9511,12 @@ $$;
 -- (the amount already deducted).
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
-  p_guide_id uuid default null)
+  p_guide_id uuid default null, p_payment text default null, p_by text default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, refunded_amount numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -9579,11 +9542,11 @@ end $$;
 
 -- Returns the caller's earnings in a territory from the bookings of a filter, one row per currency.
 create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null, p_by text default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -14459,11 +14422,9 @@ grant select (id, service_id, kind, territory_id, author_id, rating, text, photo
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
-  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[])
-    and exists (select 1 from public.services s where s.id = service_id));
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
 create policy reviews_select on public.reviews for select to authenticated
-  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[])
-      and exists (select 1 from public.services s where s.id = service_id))
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
     or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
@@ -14857,14 +14818,14 @@ create table public.condition_changes (
   language text not null,
   translations jsonb not null,
   ends_at timestamptz not null,
-  changed_by uuid references public.profiles (id) on delete set null,
+  changed_by uuid references public.profiles (id) on delete set null
+    constraint condition_changes_author_card_fkey references public.profile_cards (id) on delete set null,
   changed_at timestamptz not null default now(),
   primary key (condition_id, revision)
 );
 create index condition_changes_author_idx on public.condition_changes (changed_by, changed_at desc) where changed_by is not null;
 alter table public.condition_changes enable row level security;
--- changed_by isn't granted, because the page is signed only by the author of the current revision.
-grant select (condition_id, revision, state, text, language, translations, ends_at, changed_at) on public.condition_changes to anon, authenticated;
+grant select on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
 -- Everyone reads it if the territory is open, and otherwise only its team and guests.
@@ -14874,10 +14835,8 @@ create policy conditions_select on public.conditions for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
     or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
--- Readers who can't see a service don't learn its id here either.
 create policy condition_services_select on public.condition_services for select to anon, authenticated
-  using (exists (select 1 from public.conditions c where c.id = condition_id)
-    and exists (select 1 from public.services s where s.id = service_id));
+  using (exists (select 1 from public.conditions c where c.id = condition_id));
 create policy condition_changes_select on public.condition_changes for select to anon, authenticated
   using (exists (select 1 from public.conditions c where c.id = condition_id));
 
@@ -15152,7 +15111,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                  p.full_name as author, h.changed_at, h.ends_at
             from public.condition_changes h
             join public.conditions c on c.id = h.condition_id
-            left join public.profile_cards p on p.id = h.changed_by and p.id = c.posted_by -- as on the page, only the author of the current revision
+            left join public.profile_cards p on p.id = h.changed_by
            where c.territory_id = t.id and c.ends_at > now() - interval '30 days'
            order by h.changed_at desc limit 200) x))
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
@@ -15715,11 +15674,28 @@ from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
+-- Returns when a calendar day begins in a territory.
+create function private.day_start(p_day date, p_territory_id text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select p_day::timestamp at time zone t.time_zone from public.territories t where t.id = p_territory_id
+$$;
+
+-- Returns what was collected for a booking, before refunds.
+create function private.collected_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(l.amount), 0) from private.ledger l
+   where l.booking_id = p_booking_id and (l.kind like 'sale%' or l.kind like 'added%' or l.kind like 'undone%')
+$$;
+
 -- Returns the conditions of a filter on the bookings `b` as SQL text. $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only
 -- the conditions in use, so that the planner can choose the matching index.
 create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
-  select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
+  select concat_ws(' and ', 'b.territory_id = $1',
+    -- The ledger is read by day first, because few of a large territory's bookings were paid in a period.
+    case when f.period = 'payment' then $x$b.id in (select l.booking_id from private.ledger l
+      where l.territory_id = $1 and l.kind = 'sale' and l.created_at >= private.day_start($2, $1) and l.created_at < private.day_start($3 + 1, $1))$x$
+      else 'b.booking_date between $2 and $3' end,
     case when f.status <> '' then 'b.status = $5' end,
     case when f.service_id is not null then 'b.service_id = $6' end,
     case when f.guide_id is not null then 'b.guide_id = $7' end,
@@ -15727,6 +15703,12 @@ returns text language sql immutable set search_path = '' as $$
       -- No one has to collect money for a card that was authorised here.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
       when 'collect' then $x$b.payment_status = 'pending' and private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status)$x$
+      when 'collected' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id)$x$
+      when 'not_collected' then $x$b.total_price <> private.collected_of(b.id)$x$
+      when 'refunded' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'refund%')$x$
+      when 'disputed' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'dispute%')$x$
+      when 'to_pay_out' then $x$'pending' in (b.operator_status, b.territory_status, b.partner_status)
+        and exists (select 1 from private.ledger l where l.booking_id = b.id)$x$
     end)
 $$;
 
@@ -15753,8 +15735,8 @@ begin
   if v_search is not null then
     -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
-        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
-      case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
+        where array[s.territory_id] @> array[$1] and s.words @@ $4', case when f.period is null then ' and s.booking_date between $2 and $3' end, ' offset 0) b',
+      case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment, f.period) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
       ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
@@ -15767,8 +15749,7 @@ begin
 end $$;
 
 -- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, the cash to collect (0 for
--- two currencies, as in departure_numbers), and the names of its
--- guides, or of its service's drivers on that day.
+-- two currencies, as in departure_numbers), and the names of its guides, or of its service's drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
@@ -15796,24 +15777,26 @@ $$;
 
 -- Returns the bookings of a territory that match a filter (private.booking_filter), a page of 1 to 1,000 rows in an order of territory_booking_keys.
 -- The page starts after the key of the last row before: (booking_date, start_time, id), and its departure too if sorted by departure. If sorted by
--- departure, the first row of each departure on a page has its heading in `departure` (departure_head). Raises 403 'forbidden' and 400
+-- departure, the first row of each departure on a page has its heading in `departure` (departure_head). paid_on and refunded_on: the days of the first
+-- payment and the last refund in the territory. payment_intent_id: Stripe's payment. not_collected: what was sold and never collected, null for staff. Raises 403 'forbidden' and 400
 -- 'invalid_input'.
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
-  p_after_id uuid default null, p_limit int default 100)
+  p_after_id uuid default null, p_limit int default 100, p_by text default null)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb)
+  departure jsonb, paid_on date, refunded_on date, payment_intent_id text, not_collected numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   shares boolean;
   by_departure boolean := p_order in ('soonest', 'latest');
+  zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
   rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
 begin
   perform private.require_territory(f.territory_id);
@@ -15834,7 +15817,9 @@ begin
     case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
       coalesce(c.status, 'pending') end,
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
-    case when by_departure and k.first then private.departure_head(k.departure_id) end
+    case when by_departure and k.first then private.departure_head(k.departure_id) end,
+    (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, (select c.payment_intent_id from private.charges c where c.booking_id = k.id and not c.of_change),
+    case when shares then r.total_price - private.collected_of(k.id) end
   from (
     select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
@@ -15855,9 +15840,10 @@ begin
   left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id
   left join lateral (
-    select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
-           sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
-    from private.ledger x where shares and x.booking_id = k.id) l on true
+    select sum(x.amount) filter (where shares and x.party = 'operator') as operator, sum(x.amount) filter (where shares and x.party = 'territory') as territory,
+           sum(x.amount) filter (where shares and x.party = 'app') as app, sum(x.amount) filter (where shares and x.party = 'partner') as partner,
+           min(x.created_at) filter (where x.kind = 'sale') as paid_at, max(x.created_at) filter (where x.kind like 'refund:%') as refunded_at
+    from private.ledger x where x.booking_id = k.id) l on true
   order by k.n;
 end $$;
 
@@ -15867,12 +15853,12 @@ end $$;
 -- pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
-  p_payment text default null)
+  p_payment text default null, p_by text default null)
 returns table (currency_code text, bookings bigint, people bigint, booked numeric, sold numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   shares boolean;
 begin
   perform private.require_territory(f.territory_id);
@@ -15994,19 +15980,22 @@ begin
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
 
--- Returns the ledger of the same bookings as territory_booking_totals, by the month of the booking's date. The months add up to the totals, and a
+-- Returns the ledger of the same bookings as territory_booking_totals, by the month of the booking's date, or of its first payment if p_by is 'payment'. The months add up to the totals, and a
 -- month without payments is left out. For managers and admins, because staff see no shares. Raises 403 'forbidden'.
 create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null, p_by text default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
 begin
   perform private.require_earner(f.territory_id);
   return query
   with rows as materialized (
-    select k.id, k.booking_date from private.territory_booking_keys(f) k
+    select k.id, case when f.period = 'payment' then (
+        select (min(l.created_at) at time zone t.time_zone)::date from private.ledger l where l.booking_id = k.id and l.kind = 'sale')
+      else k.booking_date end as day
+      from private.territory_booking_keys(f) k join public.territories t on t.id = f.territory_id
   ), shared as materialized (
     select x.booking_id as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
@@ -16015,7 +16004,7 @@ begin
       coalesce(sum(x.amount) filter (where x.party = 'partner'), 0) as partner
     from private.ledger x where x.territory_id = f.territory_id group by 1, 2
   )
-  select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
+  select date_trunc('month', r.day)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
 
@@ -18499,7 +18488,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id));
+    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
   using (id = (select private.live_user())
@@ -18508,7 +18497,7 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id)
+    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id)
     or exists (select 1 from public.experience_guide_rankings k where k.guide_id = profile_cards.id)
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
