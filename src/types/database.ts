@@ -418,12 +418,6 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "condition_changes_author_card_fkey"
-      columns: ["changed_by"]
-isOneToOne: false
-      referencedRelation: "profile_cards"
-      referencedColumns: ["id"]
-    },{
       foreignKeyName: "condition_changes_changed_by_fkey"
       columns: ["changed_by"]
 isOneToOne: false
