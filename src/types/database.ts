@@ -418,12 +418,6 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "condition_changes_author_card_fkey"
-      columns: ["changed_by"]
-isOneToOne: false
-      referencedRelation: "profile_cards"
-      referencedColumns: ["id"]
-    },{
       foreignKeyName: "condition_changes_changed_by_fkey"
       columns: ["changed_by"]
 isOneToOne: false
@@ -2685,7 +2679,7 @@ isOneToOne: false
             }[]
                            },
 "staff_cancel_booking":
-{ Args: { "p_booking_id": string,"p_refund_amount"?: number }; Returns: Json
+{ Args: { "p_booking_id": string,"p_reason"?: string,"p_refund_amount"?: number }; Returns: Json
                            },
 "start_ticket_transfer":
 { Args: { "p_booking_id": string,"p_email": string,"p_full_name": string }; Returns: Json

@@ -317,12 +317,39 @@ begin
   end if;
 end $$;
 
+-- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
+-- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
+-- src/lib/format/plain-line.ts has the same three sets.
+create function private.invisible_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
+$$;
+grant execute on function private.invisible_characters() to authenticated, service_role;
+
+-- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
+create function private.steering_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff'
+$$;
+grant execute on function private.steering_characters() to authenticated, service_role;
+
+-- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
+-- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
+create function private.stray_characters()
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
+    || '|(?<![\u00a9\u00ae\u2010-\u32ff\u3400-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])[\ufe00-\ufe0f](?!\u20e3)|(?<![\u1800-\u18af])[\u180b-\u180d\u180f]'
+  from (select '\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\u2190-\u2bff\ua800-\uabff\ufe0f\U0001f000-\U0001faff' as joining,
+    '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2' as virama) x
+$$;
+grant execute on function private.stray_characters() to authenticated, service_role;
+
 -- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
 -- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
 -- for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters())
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
@@ -330,20 +357,20 @@ grant execute on function private.is_plain_line(text) to authenticated, service_
 -- of neighbouring text. Harmless invisible characters, which copying often adds, are removed. src/lib/format/plain-line.ts has the same rule.
 create function private.is_plain_text(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t !~ ('[' || private.steering_characters() || ']')
 $$;
 grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
--- Returns a text without the invisible characters that copying often adds. Joiners, which scripts and emoji need, and marks of direction stay.
+-- Returns a text without the invisible characters that copying often adds. Joiners and selectors that scripts and emoji need stay.
 create function private.visible_text(t text)
 returns text language sql immutable set search_path = '' as $$
-  select regexp_replace(t, '[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0]', '', 'g')
+  select regexp_replace(regexp_replace(t, '[' || private.invisible_characters() || ']', '', 'g'), private.stray_characters(), '', 'g')
 $$;
 
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+  select t ~ ('[^[:space:]\u00a0\u180b-\u180d\u180f\u2000-\u200d\u202f\u205f\u2800\u3000\ufe00-\ufe0f' || private.invisible_characters() || private.steering_characters() || ']')
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
@@ -1992,18 +2019,27 @@ grant all on public.profile_cards to service_role;
 
 -- people/profile_cards.sql says who reads it, after all tables that name people.
 
--- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
--- because the browser sends it. An account may begin without a name. Raises 400 'name_not_plain' for one that can't be a name, and 'invalid_input' for
--- one that is too long, which the auth service passes on.
-create function private.on_user_created()
-returns trigger language plpgsql security definer set search_path = '' as $$
+-- Returns the name in an account's data, which the browser sends, or an empty text without one. Raises 400 'name_not_plain' for one that can't be a
+-- name, and 'invalid_input' for one that is too long, which the auth service passes on.
+create function private.name_in_account(p_data jsonb)
+returns text language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := btrim(coalesce(new.raw_user_meta_data ->> 'full_name', ''));
+  v_name text := btrim(coalesce(p_data ->> 'full_name', ''));
 begin
   perform private.check_name(v_name, 'full_name');
   if length(v_name) > 120 then
     perform private.invalid('Please use a name of at most 120 characters', 'full_name');
   end if;
+  return v_name;
+end $$;
+
+-- Gives a new account its profile, the role tourist, its language and the referral link through which it came. No other sign-up data is trusted,
+-- because the browser sends it. An account may begin without a name.
+create function private.on_user_created()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text := private.name_in_account(new.raw_user_meta_data);
+begin
   insert into public.profiles (id, email, full_name, language)
   values (new.id, lower(coalesce(new.email, '')), v_name,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
@@ -2025,6 +2061,18 @@ end $$;
 
 create trigger on_auth_user_created after insert on auth.users
   for each row execute function private.on_user_created();
+
+-- Checks the name that a person later writes into the account's data. It changes no profile.
+create function private.on_user_name_changed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.name_in_account(new.raw_user_meta_data);
+  return new;
+end $$;
+
+create trigger on_auth_user_name_changed before update of raw_user_meta_data on auth.users
+  for each row when (old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name')
+  execute function private.on_user_name_changed();
 
 create function private.on_user_email_changed()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -10917,10 +10965,10 @@ begin
 end $$;
 
 -- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
--- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
+-- released. p_reason is for the team, in the history and the audit log. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
 -- a different request raises 409 'quote_changed'. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for
 -- a refund other than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises. Locks as that function does.
-create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
+create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -10928,7 +10976,11 @@ declare
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
+  v_reason text := private.check_text(nullif(btrim(p_reason), ''));
 begin
+  if length(v_reason) > 500 then
+    perform private.invalid('The reason has more than 500 characters');
+  end if;
   p := private.payment_of(p_booking_id);
   if not private.is_live(b.status) then
     v_terms := private.cancellation_terms(b);
@@ -10956,9 +11008,11 @@ begin
     perform private.refuse_own_commission(b.id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_strip_nulls(
+    jsonb_build_object('by', 'staff', 'refund_amount', v_amount, 'note', v_reason)));
   perform private.notify_status(b, 'cancelled');
-  perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
+  perform private.audit_booking('cancel_booking', b, jsonb_strip_nulls(
+    jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code, 'reason', v_reason)));
   return private.cancellation_terms(private.booking(p_booking_id)) || private.booking_state_json(p_booking_id);
 end $$;
 
@@ -14422,9 +14476,11 @@ grant select (id, service_id, kind, territory_id, author_id, rating, text, photo
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
-  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[])
+    and exists (select 1 from public.services s where s.id = service_id));
 create policy reviews_select on public.reviews for select to authenticated
-  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[])
+      and exists (select 1 from public.services s where s.id = service_id))
     or author_id = (select private.live_user())
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (select private.is_admin()));
@@ -14818,14 +14874,14 @@ create table public.condition_changes (
   language text not null,
   translations jsonb not null,
   ends_at timestamptz not null,
-  changed_by uuid references public.profiles (id) on delete set null
-    constraint condition_changes_author_card_fkey references public.profile_cards (id) on delete set null,
+  changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now(),
   primary key (condition_id, revision)
 );
 create index condition_changes_author_idx on public.condition_changes (changed_by, changed_at desc) where changed_by is not null;
 alter table public.condition_changes enable row level security;
-grant select on public.condition_changes to anon, authenticated;
+-- changed_by isn't granted, because the page is signed only by the author of the current revision.
+grant select (condition_id, revision, state, text, language, translations, ends_at, changed_at) on public.condition_changes to anon, authenticated;
 grant all on public.condition_changes to service_role;
 
 -- Everyone reads it if the territory is open, and otherwise only its team and guests.
@@ -14835,8 +14891,10 @@ create policy conditions_select on public.conditions for select to authenticated
   using (territory_id = any ((select private.open_territories())::text[])
     or territory_id = any ((select private.my_connected_territories())::text[])
     or (select private.is_admin()));
+-- Readers who can't see a service don't learn its id here either.
 create policy condition_services_select on public.condition_services for select to anon, authenticated
-  using (exists (select 1 from public.conditions c where c.id = condition_id));
+  using (exists (select 1 from public.conditions c where c.id = condition_id)
+    and exists (select 1 from public.services s where s.id = service_id));
 create policy condition_changes_select on public.condition_changes for select to anon, authenticated
   using (exists (select 1 from public.conditions c where c.id = condition_id));
 
@@ -15111,7 +15169,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                  p.full_name as author, h.changed_at, h.ends_at
             from public.condition_changes h
             join public.conditions c on c.id = h.condition_id
-            left join public.profile_cards p on p.id = h.changed_by
+            left join public.profile_cards p on p.id = h.changed_by and p.id = c.posted_by -- as on the page, only the author of the current revision
            where c.territory_id = t.id and c.ends_at > now() - interval '30 days'
            order by h.changed_at desc limit 200) x))
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
@@ -15916,7 +15974,7 @@ $$;
 
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
--- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- in credit_minor. `policy`: what a guest who cancels now gets, null for an ended booking. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
 -- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
@@ -15949,6 +16007,8 @@ begin
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'fees_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p) - private.worth_minor(b), 0), b.currency_code) end,
     'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
+    'policy', case when private.is_live(b.status) then (select jsonb_build_object('name', b.cancellation_policy, 'refund_percent', x.terms -> 'refund_percent',
+      'refund_amount', x.terms -> 'refund_amount') from (select private.cancellation_terms(b) as terms) x) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'walk_up', b.walk_up, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
@@ -18488,7 +18548,7 @@ create policy profile_cards_select_anon on public.profile_cards for select to an
   using (exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id));
+    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id));
 
 create policy profile_cards_select on public.profile_cards for select to authenticated
   using (id = (select private.live_user())
@@ -18497,7 +18557,7 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.territory_messages m where m.user_id = profile_cards.id)
     or exists (select 1 from public.reviews r where r.author_id = profile_cards.id)
     or exists (select 1 from public.services e where e.guide_id = profile_cards.id)
-    or exists (select 1 from public.condition_changes c where c.changed_by = profile_cards.id)
+    or exists (select 1 from public.conditions c where c.posted_by = profile_cards.id)
     or exists (select 1 from public.experience_guide_rankings k where k.guide_id = profile_cards.id)
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
