@@ -3,7 +3,7 @@ import { violationsInBothThemes } from './support/axe.ts';
 import { laterToday, leavesIn } from './support/bookings.ts';
 import { type Person, sql } from './support/fixtures.ts';
 import { enter, press } from './support/keys.ts';
-import { overflow } from './support/layout.ts';
+import { brokenWords, overflow } from './support/layout.ts';
 import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -14,6 +14,7 @@ async function holds(page: Page): Promise<void> {
   expect(await overflow(page)).toBe(0);
   const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
   expect(await overflow(page)).toBe(0);
+  expect(await brokenWords(page.getByRole('main'))).toEqual([]);
   await large.evaluate((style) => style.parentNode?.removeChild(style));
 }
 

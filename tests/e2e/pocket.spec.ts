@@ -9,7 +9,7 @@ import { readQr } from '../support/qr.ts';
 import { violations } from './support/axe.ts';
 import { bookInCash, cancelBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
-import { rowsOf } from './support/layout.ts';
+import { brokenWords, rowsOf } from './support/layout.ts';
 import { opened } from './support/opened.ts';
 import {
   findSignal,
@@ -93,9 +93,13 @@ test('a ticket that was opened works offline, and is deleted with its owner', {
     await expect(page).toHaveURL(/\/bookings$/);
   });
 
-  await test.step('shows the header in two rows at most with text at 200 %', async () => {
+  await test.step('shows the header in two rows at most with text at 200 %, and breaks no word at 320 px', async () => {
     const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
     expect(await rowsOf(page.getByRole('banner'))).toBeLessThanOrEqual(2);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await brokenWords(page.getByRole('main'))).toEqual([]);
+    if (size) await page.setViewportSize(size);
     await large.evaluate((style) => style.parentNode?.removeChild(style));
   });
 

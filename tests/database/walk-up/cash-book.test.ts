@@ -60,6 +60,30 @@ test('contains what was sold and received at check-in, and not what was undone',
   expect(await openOf(guide)).toBe(175.5);
 });
 
+test('shows when cash was received, which is later than the sale if it is paid on the day', async () => {
+  const due = await sell(
+    fixture,
+    guide,
+    saleOf(fixture, { payment_method: 'due', guest_name: 'Ana', whatsapp_number: '+50255599999' }),
+  );
+  const now = await sell(fixture, guide);
+  await fixture.db
+    .sql`update private.walk_up_sales set created_at = created_at - interval '2 days', sold_at = sold_at - interval '2 days'
+    where id = ${String(due.sale_id)}`;
+  await fixture.db
+    .sql`update private.walk_up_sales set sold_at = sold_at - interval '1 hour' where id = ${String(now.sale_id)}`;
+  await call(fixture, guide, 'check_in_listed', { p_booking_id: due.booking_id, p_action: 'checked_in', p_cash: 351 });
+  const [received] = await fixture.db.sql<{ at: Date }[]>`
+    select e.created_at as at from public.cash_entries e where e.booking_id = ${String(due.booking_id)}`;
+  const [offline] = await fixture.db.sql<{ at: Date }[]>`
+    select sold_at as at from private.walk_up_sales where id = ${String(now.sale_id)}`;
+  const { entries } = await book(guide);
+  const shownAt = (booking: unknown) =>
+    entries.filter(({ guest }) => guest === booking).map(({ at }) => Date.parse(String(at)));
+  expect(shownAt('Ana')).toEqual([received?.at.getTime()]);
+  expect(shownAt(null)).toEqual([offline?.at.getTime()]);
+});
+
 test('refunded cash leaves the cash book of the person who refunded it', async () => {
   const sale = await sell(fixture, guide);
   await call(fixture, staff, 'set_booking_status', {

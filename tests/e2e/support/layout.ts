@@ -23,13 +23,20 @@ export const rowsOf = (part: Locator): Promise<number> =>
     return rows;
   });
 
-/** Returns the words of an element that break across lines. */
+/** Returns the visible words of an element that break across lines, other than after a hyphen. */
 export const brokenWords = (part: Locator): Promise<string[]> =>
   part.evaluate((element) => {
     const broken: string[] = [];
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      // Texts for screen readers only are one pixel wide.
+      if (
+        node.parentElement &&
+        getComputedStyle(node.parentElement).position === 'absolute' &&
+        node.parentElement.clientWidth <= 1
+      )
+        continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s\p{Pd}/@]+/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

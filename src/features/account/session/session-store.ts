@@ -1,6 +1,7 @@
 import { type AuthChangeEvent, authClient, onAuthChange, type Session, type User } from '@/lib/api/auth';
 import { firstData } from '@/lib/api/first-data';
 import { hasSession, lastingToken, SESSION_KEY, storedUser } from '@/lib/api/session';
+import { readText, removeText, writeText } from '@/lib/storage/storage';
 import type { ProfileView } from './profile-watch.ts';
 
 export type SessionState =
@@ -10,6 +11,9 @@ export type SessionState =
   | { status: 'signed-out'; end: 'none' | 'left' | 'expired' };
 
 const WAITING: ProfileView = { profile: null, pending: true, error: null, retry: () => undefined };
+
+/** In local storage from the moment when the person signs out in any tab, until someone signs in. */
+const LEFT_KEY = 'territorio-left';
 
 /** How long the server may take to identify the person. */
 const TIMEOUT_MS = 5000;
@@ -46,6 +50,7 @@ function watch(userId: string) {
 function signedIn(user: User) {
   const same = state.status === 'signed-in' && state.user.id === user.id ? state.profile : null;
   set({ status: 'signed-in', user, profile: same ?? WAITING });
+  if (!leaving) removeText('local', LEFT_KEY);
   if (same) return;
   unwatch?.();
   unwatch = undefined;
@@ -62,7 +67,7 @@ function apply(event: AuthChangeEvent, session: Session | null) {
   // If there is no session but one is stored, the server couldn't be reached, so the person stays signed in.
   const user = session?.user ?? (event === 'INITIAL_SESSION' ? storedUser() : null);
   if (user) signedIn(user);
-  else if (leaving) signedOut('left');
+  else if (leaving || readText('local', LEFT_KEY)) signedOut('left');
   else if (state.status === 'signed-in' || (state.status === 'loading' && event === 'SIGNED_OUT')) signedOut('expired');
   else if (state.status === 'loading') signedOut('none');
 }
@@ -114,11 +119,15 @@ export const sessionStore = {
     start();
     return state;
   },
-  /** While this runs, the session ends on purpose. */
+  /** While this runs, the session ends on purpose, in all tabs. */
   async whileLeaving(act: () => Promise<void>): Promise<void> {
     leaving = true;
+    writeText('local', LEFT_KEY, 'yes');
     try {
       await act();
+    } catch (error) {
+      removeText('local', LEFT_KEY);
+      throw error;
     } finally {
       leaving = false;
     }

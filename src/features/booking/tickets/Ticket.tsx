@@ -31,7 +31,7 @@ function Item({ name, wide = false, children }: { name: string; wide?: boolean; 
 function Facts({ row }: { row: TicketRow }) {
   const { t } = useLingui();
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-4">
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-x-4 gap-y-3 text-sm sm:grid-cols-4">
       <Item name={t`Date`} wide>
         {formatLongDate(row.booking_date)}
       </Item>

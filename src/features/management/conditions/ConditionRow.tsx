@@ -6,6 +6,7 @@ import { listFormat } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback/toast';
 import { bookingChoicesQuery } from '../bookings/territory/queries';
+import { AffectedDepartures } from './AffectedDepartures';
 import type { ManagedCondition } from './queries';
 
 const conjunction = listFormat({ type: 'conjunction' });
@@ -50,6 +51,7 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
           )}
         </p>
         <Touched territoryId={territoryId} condition={condition} />
+        {state !== 'open' && <AffectedDepartures territoryId={territoryId} condition={condition} timeZone={timeZone} />}
       </div>
       <div className="flex flex-wrap gap-2">
         {state === 'closed' && (

@@ -243,3 +243,34 @@ it('lists the services that an alert affects', async () => {
   await waitFor(async () => expect(await row('High water')).toHaveTextContent('Affects: Falls and Shuttle'));
   expect(await row('Fog')).toHaveTextContent('Affects: all services of the region');
 });
+
+describe('the affected departures of an alert', () => {
+  const guests = () => screen.findByText('1 departure with guests, 9 guests');
+
+  it('are named with their guests, and lead to them', async () => {
+    answers.conditions = () => [condition];
+    const { user } = draw();
+    await user.click(await guests());
+    const link = screen.getByRole('link', { name: /^Falls, .*Nov 29.*9:00 AM$/ });
+    const target = new URL(link.getAttribute('href') ?? '', 'http://app.test');
+    expect(target.pathname).toBe('/territory-bookings');
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      view: 'week',
+      week: '2026-11-29',
+      departure: 'experience.e1.s1.2026-11-29',
+    });
+    expect(link.closest('li')).toHaveTextContent('9 guests');
+  });
+
+  it('are not asked for while a route is open, and none is said to have guests without bookings', async () => {
+    answers.conditions = () => [{ ...condition, state: 'open' }];
+    const { unmount } = draw();
+    expect(await screen.findByText('High water')).toBeVisible();
+    expect(calls.some(({ name: called }) => called === 'condition_departures')).toBe(false);
+    unmount();
+    answers.conditions = () => [condition];
+    answers.condition_departures = () => [];
+    draw();
+    expect(await screen.findByText('No guests are booked on the affected departures')).toBeVisible();
+  });
+});

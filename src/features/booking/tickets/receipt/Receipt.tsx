@@ -19,14 +19,15 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 function Row({ strong = false, name, children }: { strong?: boolean; name: ReactNode; children: ReactNode }) {
   return (
-    <tr className={cx(strong && 'text-lg font-bold')}>
+    // With large text on a phone, the amount gets its own line.
+    <tr className={cx('flex flex-wrap justify-between', strong && 'text-lg font-bold')}>
       <th
         scope="row"
-        className={cx('py-1.5 pr-[min(1rem,4vw)] text-left wrap-anywhere', strong ? 'font-bold' : 'font-normal')}
+        className={cx('grow basis-40 py-1.5 pr-4 text-left wrap-anywhere', strong ? 'font-bold' : 'font-normal')}
       >
         {name}
       </th>
-      <td className="nums py-1.5 text-right whitespace-nowrap">{children}</td>
+      <td className="nums ml-auto py-1.5 text-right whitespace-nowrap">{children}</td>
     </tr>
   );
 }
