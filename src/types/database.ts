@@ -2679,7 +2679,7 @@ isOneToOne: false
             }[]
                            },
 "staff_cancel_booking":
-{ Args: { "p_booking_id": string,"p_refund_amount"?: number }; Returns: Json
+{ Args: { "p_booking_id": string,"p_reason"?: string,"p_refund_amount"?: number }; Returns: Json
                            },
 "start_ticket_transfer":
 { Args: { "p_booking_id": string,"p_email": string,"p_full_name": string }; Returns: Json

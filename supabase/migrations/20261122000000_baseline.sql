@@ -10965,10 +10965,10 @@ begin
 end $$;
 
 -- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
--- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
+-- released. p_reason is for the team, in the history and the audit log. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
 -- a different request raises 409 'quote_changed'. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for
 -- a refund other than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises. Locks as that function does.
-create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
+create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -10976,7 +10976,11 @@ declare
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
+  v_reason text := private.check_text(nullif(btrim(p_reason), ''));
 begin
+  if length(v_reason) > 500 then
+    perform private.invalid('The reason has more than 500 characters');
+  end if;
   p := private.payment_of(p_booking_id);
   if not private.is_live(b.status) then
     v_terms := private.cancellation_terms(b);
@@ -11004,9 +11008,11 @@ begin
     perform private.refuse_own_commission(b.id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_strip_nulls(
+    jsonb_build_object('by', 'staff', 'refund_amount', v_amount, 'note', v_reason)));
   perform private.notify_status(b, 'cancelled');
-  perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
+  perform private.audit_booking('cancel_booking', b, jsonb_strip_nulls(
+    jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code, 'reason', v_reason)));
   return private.cancellation_terms(private.booking(p_booking_id)) || private.booking_state_json(p_booking_id);
 end $$;
 
@@ -15968,7 +15974,7 @@ $$;
 
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
--- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- in credit_minor. `policy`: what a guest who cancels now gets, null for an ended booking. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
 -- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
@@ -16001,6 +16007,8 @@ begin
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'fees_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p) - private.worth_minor(b), 0), b.currency_code) end,
     'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
+    'policy', case when private.is_live(b.status) then (select jsonb_build_object('name', b.cancellation_policy, 'refund_percent', x.terms -> 'refund_percent',
+      'refund_amount', x.terms -> 'refund_amount') from (select private.cancellation_terms(b) as terms) x) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'walk_up', b.walk_up, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
@@ -25298,8 +25306,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         join public.territories t on t.id = e.territory_id
         left join lateral (select f.* from private.booking_facts f where f.id = e.booking_id offset 0) b on true
         left join public.cash_handovers h on h.id = e.handover_id
-        -- The cash of the sale itself, and not what is received later, such as at the check-in.
-        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken' and e.created_at = s.created_at
+        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
        cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'

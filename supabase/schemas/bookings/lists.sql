@@ -276,7 +276,7 @@ $$;
 
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
--- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- in credit_minor. `policy`: what a guest who cancels now gets, null for an ended booking. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
 -- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
@@ -309,6 +309,8 @@ begin
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'fees_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p) - private.worth_minor(b), 0), b.currency_code) end,
     'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
+    'policy', case when private.is_live(b.status) then (select jsonb_build_object('name', b.cancellation_policy, 'refund_percent', x.terms -> 'refund_percent',
+      'refund_amount', x.terms -> 'refund_amount') from (select private.cancellation_terms(b) as terms) x) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'walk_up', b.walk_up, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),

@@ -113,7 +113,7 @@ describe('a refund amount', () => {
   const quetzal = { code: 'GTQ', symbol: 'Q' };
   const yen = { code: 'JPY', symbol: '¥' };
   const parsePart = (amount: number | null, left: number, currency: TerritoryCurrency) => {
-    const { data, error } = refundSchema(left, currency).safeParse({ share: 'part', amount });
+    const { data, error } = refundSchema(left, currency).safeParse({ share: 'part', amount, reason: '' });
     return data ? { amount: amountOf(data) } : { problem: error?.issues[0]?.message };
   };
   it.each<[number | null, ReturnType<typeof parsePart>]>([
@@ -131,7 +131,7 @@ describe('a refund amount', () => {
       ['all', null],
       ['none', 0],
     ] as const) {
-      const { data } = refundSchema(351, quetzal).safeParse({ share, amount: Number.NaN });
+      const { data } = refundSchema(351, quetzal).safeParse({ share, amount: Number.NaN, reason: '' });
       expect(data && amountOf(data)).toBe(amount);
     }
   });
