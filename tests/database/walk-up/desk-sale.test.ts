@@ -57,6 +57,26 @@ describe('a departure of a later day', () => {
     expect(await cashOf(fixture)).toEqual({ sum: 351, n: 1 });
   });
 
+  test('counts toward its minimum when it is paid on the day, but not while a link is unpaid', async () => {
+    await call(fixture, fixture.staff, 'set_run_minimum', {
+      p_service_id: fixture.experience,
+      p_min_to_run: 4,
+      p_decide_at: '18:00',
+    });
+    const sold = async () =>
+      (
+        await call(fixture, stranger, 'departure_minimum', {
+          p_service_id: fixture.experience,
+          p_slot_id: fixture.slot,
+          p_date: fixture.date,
+        })
+      ).sold;
+    await sell(fixture, fixture.staff, ana({ payment_method: 'link' }));
+    expect(await sold()).toBe(0);
+    await sell(fixture, fixture.staff, ana());
+    expect(await sold()).toBe(2);
+  });
+
   test("can't be checked in with the sale", async () => {
     expect(await refused(sell(fixture, guide, ana({ payment_method: 'cash', arrived: true })))).toBe(
       'check_in_too_early',

@@ -16,6 +16,7 @@ import { QueuedTicket } from './QueuedTicket';
 import { type RecentSale, recentSalesQuery, saleKeys, saleQuery } from './queries';
 import { Selling } from './Selling';
 import { SoldTicket } from './SoldTicket';
+import { whenOf } from './TicketFacts';
 import { WaitingForCard } from './WaitingForCard';
 
 const POLL_MS = 4000;
@@ -41,7 +42,8 @@ export function SellScreen({ userId, territoryId, runsRegion = false }: Props) {
     saleKeys.all(userId),
     LIVE_WAIT_MS,
   );
-  const show = (id: string | null) => setParams(id ? { sale: id } : {}, { replace: true });
+  // The next sale is of the same kind, at the dock or for this day.
+  const show = (id: string | null) => setParams({ ...(date && { date }), ...(id && { sale: id }) }, { replace: true });
   // Sending continues while a ticket is shown.
   const sending = useSending(userId);
   const [queuedKey, setQueuedKey] = useState<string | null>(null);
@@ -103,6 +105,8 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
       <ul className="divide-y divide-line border-y border-line">
         {data.map((sale) => {
           const people = plural(sale.num_people, { one: '# person', other: '# people' });
+          const departure = whenOf(sale);
+          const soldAt = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
           return (
             <li key={sale.sale_id}>
               <button
@@ -114,8 +118,9 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                   <b className="block font-semibold">{sale.guest_name || t`Walk-in, ${people}`}</b>
                   <small className="nums block text-sm text-ink-2">
                     {[
-                      formatReadAt(Date.parse(sale.sold_at), sale.time_zone),
                       sale.title,
+                      departure,
+                      t`sold at ${soldAt}`,
                       sale.state === 'waiting' && t`waiting for card payment`,
                       sale.amount_due != null && t`not paid yet`,
                       sale.state === 'expired' && t`not paid`,

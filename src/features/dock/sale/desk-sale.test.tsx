@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { aDeparture, aSale } from '@tests/support/sales';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { calendarDate } from '@/lib/format/dates';
+import { calendarDate, formatDay } from '@/lib/format/dates';
 import { SellScreen } from './SellScreen';
 
 // A sale to a guest who isn't at the dock: on the telephone, or for another day.
@@ -102,6 +102,20 @@ it('books for an earlier guest, who pays in cash on the day', async () => {
       arrived: false,
     },
   ]);
+});
+
+it('goes on with the next sale for the same day, and lists the departure of each sale', async () => {
+  answers.my_walk_up_sales = () => [
+    { ...saleOf({ payment_method: 'cash', amount: 440 }), service_date: SATURDAY, start_time: '09:00:00' },
+  ];
+  const { user, router } = await forSaturday();
+  const recent = within(await screen.findByRole('region', { name: 'Your last sales' })).getByRole('button');
+  expect(recent).toHaveTextContent(`${formatDay(SATURDAY)}, 9:00 AM, sold at `);
+  stored = saleOf({ payment_method: 'cash', amount: 440 });
+  await user.click(recent);
+  await user.click(await screen.findByRole('button', { name: 'Next sale' }));
+  expect(router.state.location.search).toBe(`?date=${SATURDAY}`);
+  expect(await screen.findByRole('radio', { name: /River Canyon.*6 seats left/ })).toBeVisible();
 });
 
 it('keeps the departure for another day, and chooses none if it does not run', async () => {
