@@ -9,10 +9,9 @@ import type { TerritoryBooking } from './queries';
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
 /**
- * The currency of the row's amounts and the refunded amount. They come last, so that the other columns keep their
+ * What an accountant matches with the bank and with Stripe. They come last, so that the other columns keep their
  * positions.
  */
-/** What an accountant matches with the bank and with Stripe. */
 const paymentColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Booking Number`, value: (row) => bookingNumber(row.id) },
   { header: msg`Departure Time`, value: (row) => row.start_time?.slice(0, 5) },
@@ -32,6 +31,7 @@ const commissionColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Commission Status`, value: (row) => row.commission_status && statusLabel(row.commission_status) },
 ];
 
+/** The currency of the row's amounts and the refunded amount. */
 const moneyColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Currency`, value: (row) => row.currency_code },
   { header: msg`Refunded`, value: (row) => amount(row.refunded_amount) },
