@@ -25306,7 +25306,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         join public.territories t on t.id = e.territory_id
         left join lateral (select f.* from private.booking_facts f where f.id = e.booking_id offset 0) b on true
         left join public.cash_handovers h on h.id = e.handover_id
-        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
+        -- The cash of the sale itself, and not what is received later, such as at the check-in.
+        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken' and e.created_at = s.created_at
        cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
