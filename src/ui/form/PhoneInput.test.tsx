@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
@@ -150,4 +150,21 @@ it('announces to a screen reader that a number is invalid, once it is typed', as
   await userEvent.type(number(), '+502 5512 3480');
   await userEvent.tab();
   expect(number()).not.toHaveAttribute('aria-invalid');
+});
+
+it('asks about a number only after the click that left the field, which would otherwise miss its target', async () => {
+  renderApp(<Form />);
+  const user = userEvent.setup();
+  await user.type(number(), '12');
+  const button = screen.getByRole('button', { name: 'Fill in' });
+  await user.pointer({ keys: '[MouseLeft>]', target: button });
+  expect(number()).not.toHaveFocus();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  await user.pointer({ keys: '[/MouseLeft]', target: document.body });
+  await waitFor(() => expect(screen.getByRole('status')).not.toBeEmptyDOMElement());
+  // Without a mouse button, at once.
+  await user.clear(number());
+  await user.type(number(), '34');
+  await user.tab();
+  expect(screen.getByRole('status')).not.toBeEmptyDOMElement();
 });

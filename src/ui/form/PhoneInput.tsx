@@ -9,6 +9,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumber,
 } from 'react-phone-number-input/core';
+import { afterPress } from '@/lib/hooks/after-press';
 import { perLocale } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
 import { SelectOptions } from '@/ui/form/controls';
@@ -215,7 +216,8 @@ export default function PhoneInput({
             change({ text, country: countryOfText(text, typed.country) });
           }}
           onBlur={() => {
-            setIsTyping(false);
+            // The question below the field moves what follows.
+            afterPress(() => setIsTyping(false));
             if (reading.kind === 'number') setTyped(fromValue(reading.number, typed.country));
             if (reading.kind === 'empty') setTyped(fromValue('', typed.country));
             onBlur();
