@@ -14,8 +14,6 @@ const MANY = 10;
 
 /** Chunks of the form's other modules, by the work pages that need them too. The last one has only the form's. */
 const FORM_PARTS: Record<string, readonly string[]> = {
-  minimum: ['ticket'],
-  holds: ['bookings'],
   'phone-field': ['profile', 'sell'],
   'booking-parts': ['change-booking', 'ticket-transfer'],
   booking: [],
@@ -148,7 +146,7 @@ export function chunkGroups(root: string): Groups {
     // the form needs.
     {
       name: nameBy((id, { usersOf, workPagesOf }) =>
-        usersOf(id).has(FORM) && workPagesOf(id).size >= MANY ? 'common' : null,
+        usersOf(id).has(FORM) && isCommon(workPagesOf(id)) ? 'common' : null,
       ),
     },
     ...Object.entries(FORM_PARTS).map(([name, pages]) => ({ name: partOfForm(name, pages) })),
@@ -165,6 +163,10 @@ export function chunkGroups(root: string): Groups {
     { name: 'work-form', test: FORM_PART },
   ];
 }
+
+/** Tickets need few small modules of the form, and each file costs a request. */
+const isCommon = (workPages: Users): boolean =>
+  workPages.size >= MANY || (PHONE.tickets ?? []).some((page) => workPages.has(page));
 
 const isOfForms = (id: string, needs: Graph['needs']): boolean =>
   FORM_PART.test(id) || needs(id, FORM_LIBRARIES) || needs(id, DIALOG);

@@ -4,7 +4,7 @@ import { MapPinned } from 'lucide-react';
 import { useId } from 'react';
 import { adminTerritoriesQuery } from '@/features/admin/territories/queries';
 import { AllBookings } from '@/features/management/bookings/AllBookings';
-import { dateAndTextFields, whenField } from '@/features/management/bookings/BookingsCard';
+import { dateAndTextFields, periodField, whenField } from '@/features/management/bookings/BookingsCard';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { EmptyState, ErrorState } from '@/ui/feedback/states';
@@ -12,7 +12,7 @@ import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 import { Select } from '@/ui/form/controls';
 import { PageTitle } from '@/ui/PageTitle';
 
-const fields = { region: urlText(80), ...dateAndTextFields, ...whenField };
+const fields = { region: urlText(80), ...dateAndTextFields, ...periodField, ...whenField };
 
 export default function AllBookingsPage() {
   const { t } = useLingui();

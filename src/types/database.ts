@@ -2351,12 +2351,12 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_earning_totals":
-{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "cancelled": number,"currency_code": string,"earnings": number,"last_payment": string,"paid": number,"pending": number
             }[]
                            },
 "my_earnings":
-{ Args: { "p_before"?: string,"p_before_id"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"refunded_amount": number,"status": string,"taken_back": number,"title": string,"titles": Json,"total_price": number
             }[]
                            },
@@ -2679,7 +2679,7 @@ isOneToOne: false
             }[]
                            },
 "staff_cancel_booking":
-{ Args: { "p_booking_id": string,"p_refund_amount"?: number }; Returns: Json
+{ Args: { "p_booking_id": string,"p_reason"?: string,"p_refund_amount"?: number }; Returns: Json
                            },
 "start_ticket_transfer":
 { Args: { "p_booking_id": string,"p_email": string,"p_full_name": string }; Returns: Json
@@ -2694,13 +2694,13 @@ isOneToOne: false
 { Args: { "p_booking_id": string }; Returns: Json
                            },
 "territory_booking_totals":
-{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app": number,"booked": number,"bookings": number,"currency_code": string,"disputed": number,"not_collected": number,"operator": number,"partner": number,"pending": number,"pending_payouts": number,"people": number,"refunded": number,"revenue": number,"sold": number,"territory": number
             }[]
                            },
 "territory_bookings":
-{ Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"walk_up": boolean,"whatsapp_number": string
+{ Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+              "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"not_collected": number,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"paid_on": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_intent_id": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"refunded_on": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
 "territory_contents":
@@ -2723,7 +2723,7 @@ isOneToOne: false
             }[]
                            },
 "territory_revenue":
-{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app": number,"currency_code": string,"month": string,"operator": number,"partner": number,"territory": number
             }[]
                            },

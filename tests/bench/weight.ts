@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test';
+import { chromium, type Request } from '@playwright/test';
 import { freePorts } from '@territorio/local-server/ports';
 import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
@@ -134,6 +134,7 @@ async function idsOf(databaseUrl: string): Promise<Ids> {
 
 interface FirstLoad {
   loaded: Loaded[];
+  /** How often the page has computed styles. An animation that never ends does so again and again. */
   recalculations: number;
 }
 
@@ -166,26 +167,21 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   };
   page.on('requestfinished', keep);
   const traffic = watchTraffic(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable');
   await page.goto(app + path, { waitUntil: 'load' });
   // The app starts after the pictures of a page rendered at build. Ten seconds later an idle page loads the next ones,
   // which are not part of its weight.
   await page.locator('html.started').waitFor({ state: 'attached' });
   await traffic.quiet();
-  const recalculations = await styleRecalculations(context, page);
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const recalculations = metrics.find(({ name }) => name === 'RecalcStyleCount')?.value ?? 0;
   // Later responses are not awaited, and can't be read once the page is closed.
   page.off('requestfinished', keep);
   traffic.stop();
   const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);
   await context.close();
   return { loaded, recalculations };
-}
-
-/** Returns how often the page has computed styles so far. An animation that never ends does so again and again. */
-async function styleRecalculations(context: BrowserContext, page: Page): Promise<number> {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Performance.enable');
-  const { metrics } = await devtools.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'RecalcStyleCount')?.value ?? 0;
 }
 
 function linesOf({ name, aim }: WeighedPage, loaded: Loaded[], recalculations: number): Line[] {

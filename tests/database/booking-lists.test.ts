@@ -84,6 +84,8 @@ describe("a territory's bookings by departure", () => {
       people: 8,
       arrived: 2,
       missed: 0,
+      to_collect: 100,
+      currency_symbol: 'Q',
       leaders: ['guide'],
     });
     // Cancelled guests don't count, and a departure without a guide is marked.

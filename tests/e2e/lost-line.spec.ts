@@ -71,7 +71,7 @@ test('open tickets still work offline', {
   // The conversation needs a connection; the receipt was preloaded (docs/decisions/0061).
   for (const [name, address, there] of [
     ['Message about', /\/messages$/, page.getByRole('button', { name: 'Try again' }).first()],
-    ['Receipt of', /\/receipt$/, page.getByText('This one is from')],
+    ['Receipt of', /\/receipt$/, page.getByText('This is the receipt from')],
   ] as const) {
     await ticket.getByRole('link', { name: `${name} ${title}` }).click();
     await expect(page).toHaveURL(address);

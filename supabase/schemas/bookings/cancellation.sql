@@ -143,10 +143,10 @@ begin
 end $$;
 
 -- Cancels a booking for staff regardless of the policy, and refunds everything (null), a part, or nothing (0). A payment that is only authorised is
--- released. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
+-- released. p_reason is for the team, in the history and the audit log. The refund is at least what an earlier cancellation promised the guest. Repeating the request that ended a booking returns its state, and
 -- a different request raises 409 'quote_changed'. Raises 400 'invalid_input', 409 'refund_too_large' and 'refund_too_small', 403 'own_commission' for
 -- a refund other than the policy's, 429 as limit_changes does, and what lock_booking_for_staff raises. Locks as that function does.
-create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null)
+create function public.staff_cancel_booking(p_booking_id uuid, p_refund_amount numeric default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
@@ -154,7 +154,11 @@ declare
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
+  v_reason text := private.check_text(nullif(btrim(p_reason), ''));
 begin
+  if length(v_reason) > 500 then
+    perform private.invalid('The reason has more than 500 characters');
+  end if;
   p := private.payment_of(p_booking_id);
   if not private.is_live(b.status) then
     v_terms := private.cancellation_terms(b);
@@ -182,8 +186,10 @@ begin
     perform private.refuse_own_commission(b.id);
   end if;
   perform private.free_seats(b.departure_id, b.seats, 'sold');
-  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_build_object('by', 'staff', 'refund_amount', v_amount));
+  perform private.move_booking(p_booking_id, 'cancelled', null, auth.uid(), jsonb_strip_nulls(
+    jsonb_build_object('by', 'staff', 'refund_amount', v_amount, 'note', v_reason)));
   perform private.notify_status(b, 'cancelled');
-  perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
+  perform private.audit_booking('cancel_booking', b, jsonb_strip_nulls(
+    jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code, 'reason', v_reason)));
   return private.cancellation_terms(private.booking(p_booking_id)) || private.booking_state_json(p_booking_id);
 end $$;

@@ -34,11 +34,28 @@ from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
+-- Returns when a calendar day begins in a territory.
+create function private.day_start(p_day date, p_territory_id text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select p_day::timestamp at time zone t.time_zone from public.territories t where t.id = p_territory_id
+$$;
+
+-- Returns what was collected for a booking, before refunds.
+create function private.collected_of(p_booking_id uuid)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(l.amount), 0) from private.ledger l
+   where l.booking_id = p_booking_id and (l.kind like 'sale%' or l.kind like 'added%' or l.kind like 'undone%')
+$$;
+
 -- Returns the conditions of a filter on the bookings `b` as SQL text. $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only
 -- the conditions in use, so that the planner can choose the matching index.
 create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
-  select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
+  select concat_ws(' and ', 'b.territory_id = $1',
+    -- The ledger is read by day first, because few of a large territory's bookings were paid in a period.
+    case when f.period = 'payment' then $x$b.id in (select l.booking_id from private.ledger l
+      where l.territory_id = $1 and l.kind = 'sale' and l.created_at >= private.day_start($2, $1) and l.created_at < private.day_start($3 + 1, $1))$x$
+      else 'b.booking_date between $2 and $3' end,
     case when f.status <> '' then 'b.status = $5' end,
     case when f.service_id is not null then 'b.service_id = $6' end,
     case when f.guide_id is not null then 'b.guide_id = $7' end,
@@ -46,6 +63,12 @@ returns text language sql immutable set search_path = '' as $$
       -- No one has to collect money for a card that was authorised here.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
       when 'collect' then $x$b.payment_status = 'pending' and private.is_cash_due(b.status, b.payment_method, b.payment_status, b.check_in_status)$x$
+      when 'collected' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id)$x$
+      when 'not_collected' then $x$b.total_price <> private.collected_of(b.id)$x$
+      when 'refunded' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'refund%')$x$
+      when 'disputed' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'dispute%')$x$
+      when 'to_pay_out' then $x$'pending' in (b.operator_status, b.territory_status, b.partner_status)
+        and exists (select 1 from private.ledger l where l.booking_id = b.id)$x$
     end)
 $$;
 
@@ -72,8 +95,8 @@ begin
   if v_search is not null then
     -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
-        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
-      case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
+        where array[s.territory_id] @> array[$1] and s.words @@ $4', case when f.period is null then ' and s.booking_date between $2 and $3' end, ' offset 0) b',
+      case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment, f.period) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
       ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
@@ -86,8 +109,7 @@ begin
 end $$;
 
 -- Returns the heading of a departure in the lists of its bookings: the people booked and arrived, without cancelled bookings, the cash to collect (0 for
--- two currencies, as in departure_numbers), and the names of its
--- guides, or of its service's drivers on that day.
+-- two currencies, as in departure_numbers), and the names of its guides, or of its service's drivers on that day.
 create function private.departure_head(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slot_id', d.slot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
@@ -115,24 +137,26 @@ $$;
 
 -- Returns the bookings of a territory that match a filter (private.booking_filter), a page of 1 to 1,000 rows in an order of territory_booking_keys.
 -- The page starts after the key of the last row before: (booking_date, start_time, id), and its departure too if sorted by departure. If sorted by
--- departure, the first row of each departure on a page has its heading in `departure` (departure_head). Raises 403 'forbidden' and 400
+-- departure, the first row of each departure on a page has its heading in `departure` (departure_head). paid_on and refunded_on: the days of the first
+-- payment and the last refund in the territory. payment_intent_id: Stripe's payment. not_collected: what was sold and never collected, null for staff. Raises 403 'forbidden' and 400
 -- 'invalid_input'.
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
   p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
-  p_after_id uuid default null, p_limit int default 100)
+  p_after_id uuid default null, p_limit int default 100, p_by text default null)
 returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
   tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb)
+  departure jsonb, paid_on date, refunded_on date, payment_intent_id text, not_collected numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   shares boolean;
   by_departure boolean := p_order in ('soonest', 'latest');
+  zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
   rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
 begin
   perform private.require_territory(f.territory_id);
@@ -153,7 +177,9 @@ begin
     case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
       coalesce(c.status, 'pending') end,
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
-    case when by_departure and k.first then private.departure_head(k.departure_id) end
+    case when by_departure and k.first then private.departure_head(k.departure_id) end,
+    (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, (select c.payment_intent_id from private.charges c where c.booking_id = k.id and not c.of_change),
+    case when shares then r.total_price - private.collected_of(k.id) end
   from (
     select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
@@ -174,9 +200,10 @@ begin
   left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id
   left join lateral (
-    select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
-           sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
-    from private.ledger x where shares and x.booking_id = k.id) l on true
+    select sum(x.amount) filter (where shares and x.party = 'operator') as operator, sum(x.amount) filter (where shares and x.party = 'territory') as territory,
+           sum(x.amount) filter (where shares and x.party = 'app') as app, sum(x.amount) filter (where shares and x.party = 'partner') as partner,
+           min(x.created_at) filter (where x.kind = 'sale') as paid_at, max(x.created_at) filter (where x.kind like 'refund:%') as refunded_at
+    from private.ledger x where x.booking_id = k.id) l on true
   order by k.n;
 end $$;
 
@@ -186,12 +213,12 @@ end $$;
 -- pending_payouts payments.
 create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
   p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
-  p_payment text default null)
+  p_payment text default null, p_by text default null)
 returns table (currency_code text, bookings bigint, people bigint, booked numeric, sold numeric, revenue numeric, operator numeric, territory numeric,
   app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   shares boolean;
 begin
   perform private.require_territory(f.territory_id);
@@ -249,7 +276,7 @@ $$;
 
 -- Returns everything in the drawer of a booking, for the territory's managers and staff and for admins. Amounts are what the tourist paid and what
 -- was refunded, without the parties' shares. `fees_amount`: the part of refundable_amount that the policy kept of people who left. `credit_amount`: as
--- in credit_minor. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
+-- in credit_minor. `policy`: what a guest who cancels now gets, null for an ended booking. `authorised`: the card isn't charged yet. `payer`: who paid if it wasn't the tourist, {} if that account
 -- was deleted. history, oldest first: [{id, at, actor, from, to, by, amount, money, note, moved}]. `to` is null for a refund that left the status
 -- unchanged. `money`: the amount was 'refunded', a card hold was 'released', cash is still 'to_refund' in person, was 'received', or is 'to_pay'.
 -- `moved` is {from, to} of a move to another departure, with {title, titles} of both if the service changed, otherwise null. `asked`: a change for
@@ -282,6 +309,8 @@ begin
     'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
     'fees_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p) - private.worth_minor(b), 0), b.currency_code) end,
     'credit_amount', private.from_minor(private.credit_minor(b), b.currency_code),
+    'policy', case when private.is_live(b.status) then (select jsonb_build_object('name', b.cancellation_policy, 'refund_percent', x.terms -> 'refund_percent',
+      'refund_amount', x.terms -> 'refund_amount') from (select private.cancellation_terms(b) as terms) x) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
     'walk_up', b.walk_up, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
@@ -313,19 +342,22 @@ begin
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
 
--- Returns the ledger of the same bookings as territory_booking_totals, by the month of the booking's date. The months add up to the totals, and a
+-- Returns the ledger of the same bookings as territory_booking_totals, by the month of the booking's date, or of its first payment if p_by is 'payment'. The months add up to the totals, and a
 -- month without payments is left out. For managers and admins, because staff see no shares. Raises 403 'forbidden'.
 create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null, p_by text default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
 begin
   perform private.require_earner(f.territory_id);
   return query
   with rows as materialized (
-    select k.id, k.booking_date from private.territory_booking_keys(f) k
+    select k.id, case when f.period = 'payment' then (
+        select (min(l.created_at) at time zone t.time_zone)::date from private.ledger l where l.booking_id = k.id and l.kind = 'sale')
+      else k.booking_date end as day
+      from private.territory_booking_keys(f) k join public.territories t on t.id = f.territory_id
   ), shared as materialized (
     select x.booking_id as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
@@ -334,6 +366,6 @@ begin
       coalesce(sum(x.amount) filter (where x.party = 'partner'), 0) as partner
     from private.ledger x where x.territory_id = f.territory_id group by 1, 2
   )
-  select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
+  select date_trunc('month', r.day)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;

@@ -233,15 +233,26 @@ create trigger role_grants_claim_earnings after insert on private.role_grants
 
 -- A filter of a territory's bookings, in which empty or null means no condition. from_day and to_day are calendar dates, both included. search has
 -- words of the service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment is 'paid', 'pending', or
--- 'collect' for cash at the dock.
+-- 'collect' for cash at the dock; or it selects the bookings behind a figure of the finances: 'collected', 'not_collected', 'refunded', 'disputed' or
+-- 'to_pay_out'. The days are those of the trips, or with period 'payment' those of the first payments in the territory's time zone.
 create type private.booking_filter as (
-  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text, period text
 );
+
+-- Returns the meaning of a filter's days: null for those of the trips, or 'payment'. Raises 400 'invalid_input' for anything else.
+create function private.input_by(p_by text)
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  if p_by not in ('trip', 'payment') then
+    perform private.invalid('This period does not exist');
+  end if;
+  return nullif(p_by, 'trip');
+end $$;
 
 -- Returns whether a filter has no conditions.
 create function private.is_whole_territory(f private.booking_filter)
 returns boolean language sql immutable set search_path = '' as $$
-  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
+  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment, f.period) = 0
 $$;
 
 -- Returns the caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). total_price is
@@ -249,12 +260,12 @@ $$;
 -- (the amount already deducted).
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
   p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
-  p_guide_id uuid default null)
+  p_guide_id uuid default null, p_payment text default null, p_by text default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, refunded_amount numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -280,11 +291,11 @@ end $$;
 
 -- Returns the caller's earnings in a territory from the bookings of a filter, one row per currency.
 create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null, p_by text default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);

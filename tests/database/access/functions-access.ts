@@ -230,13 +230,14 @@ export const accessFunctions: FunctionRules = {
   'audit_search_cut(text,text)': { execute: API, calls: { any: [`public.audit_search_cut('a', 'b')`, 'admin'] } },
   'audit_actions()': { execute: API, calls: { any: ['public.audit_actions()', 'admin'] } },
   'territory_contents(text)': { execute: API, calls: { home: [`public.territory_contents('rio')`, 'admin'] } },
-  'territory_bookings(text,date,date,text,text,uuid,uuid,text,text,date,time without time zone,uuid,uuid,integer)': {
-    execute: API,
-    calls: {
-      home: [`* from public.territory_bookings('rio')`, HOME],
-      away: [`* from public.territory_bookings('lago')`, 'staff2 manager2 admin'],
+  'territory_bookings(text,date,date,text,text,uuid,uuid,text,text,date,time without time zone,uuid,uuid,integer,text)':
+    {
+      execute: API,
+      calls: {
+        home: [`* from public.territory_bookings('rio')`, HOME],
+        away: [`* from public.territory_bookings('lago')`, 'staff2 manager2 admin'],
+      },
     },
-  },
   'territory_week(text,date,boolean,text,text,uuid,integer,text)': {
     execute: API,
     calls: {
@@ -293,21 +294,21 @@ export const accessFunctions: FunctionRules = {
       away: [`* from public.territory_day('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_booking_totals(text,date,date,text,text,uuid,uuid,text)': {
+  'territory_booking_totals(text,date,date,text,text,uuid,uuid,text,text)': {
     execute: API,
     calls: {
       home: [`* from public.territory_booking_totals('rio')`, HOME],
       away: [`* from public.territory_booking_totals('lago')`, 'staff2 manager2 admin'],
     },
   },
-  'territory_revenue(text,date,date,text,text,uuid,uuid)': {
+  'territory_revenue(text,date,date,text,text,uuid,uuid,text,text)': {
     execute: API,
     calls: {
       home: [`count(*) from public.territory_revenue('rio')`, 'manager admin'],
       away: [`count(*) from public.territory_revenue('lago')`, 'manager2 admin'],
     },
   },
-  'my_earnings(text,timestamp with time zone,uuid,integer,date,date,text,text,uuid,uuid)': {
+  'my_earnings(text,timestamp with time zone,uuid,integer,date,date,text,text,uuid,uuid,text,text)': {
     execute: API,
     calls: {
       home: [`count(*) from public.my_earnings('rio')`, 'manager admin'],
@@ -374,7 +375,7 @@ export const accessFunctions: FunctionRules = {
       away: [`public.reverse_payout('${id.payout2}', 'A mistake')`, 'manager2 admin'],
     },
   },
-  'my_earning_totals(text,date,date,text,text,uuid,uuid)': {
+  'my_earning_totals(text,date,date,text,text,uuid,uuid,text,text)': {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
   },

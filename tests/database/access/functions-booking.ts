@@ -469,7 +469,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.cancel_booking('${id.booking}')`, 'tourist'] },
   },
-  'staff_cancel_booking(uuid,numeric)': {
+  'staff_cancel_booking(uuid,numeric,text)': {
     execute: API,
     calls: {
       home: [`public.staff_cancel_booking('${id.booking}', 1)`, 'staff manager admin'],

@@ -75,3 +75,25 @@ test('a change that waits for its payment', async () => {
   });
   expect(await amounts(booking)).toEqual([['paid', 175.5, 'to_pay']]);
 });
+
+test('a cancellation by the desk shows what the policy gives beforehand, and keeps its reason for the team', async () => {
+  const booking = await paid();
+  const read = () =>
+    context.call(context.fixture.staff, 'territory_booking', booking) as Promise<{ policy: Json; history: Json[] }>;
+  expect((await read()).policy).toEqual({ name: 'moderate', refund_percent: 100, refund_amount: 175.5 });
+  await context.startsIn(booking, 48);
+  expect((await read()).policy).toEqual({ name: 'moderate', refund_percent: 50, refund_amount: 87.75 });
+  await context.call(context.fixture.staff, 'staff_cancel_booking', booking, {
+    p_refund_amount: 87.75,
+    p_reason: ' The guest is ill ',
+  });
+  const { policy, history } = await read();
+  expect(policy).toBeNull();
+  expect(history.at(-1)).toMatchObject({ to: 'cancelled', amount: 87.75, money: 'refunded', note: 'The guest is ill' });
+  const [entry] = await context.fixture.db
+    .sql`select detail ->> 'reason' as reason from public.audit_log where action = 'cancel_booking'`;
+  expect(entry).toEqual({ reason: 'The guest is ill' });
+  const [mail] = await context.fixture.db
+    .sql`select payload::text as sent from private.outbox where template = 'booking_cancelled'`;
+  expect(mail?.sent).not.toContain('ill');
+});

@@ -87,8 +87,14 @@ interface Props {
   children: (phase: ArrivalPhase) => ReactNode;
 }
 
+interface ProgressProps extends Pick<Props, 'departure' | 'warning'> {
+  begun: boolean;
+  /** True if the open card shows the arrivals and the cash below. */
+  counted: boolean;
+}
+
 /** Shows how many have arrived and were cancelled, and the cash to collect or, in two currencies, the unpaid bookings. */
-function Progress({ departure, begun, warning }: Pick<Props, 'departure' | 'warning'> & { begun: boolean }) {
+function Progress({ departure, begun, counted, warning }: ProgressProps) {
   const { t } = useLingui();
   const { people, arrived, missed, unpaid, cancelled, to_collect, currency_symbol } = departure;
   const came = t`${arrived} of ${people} here`;
@@ -96,12 +102,12 @@ function Progress({ departure, begun, warning }: Pick<Props, 'departure' | 'warn
   const absent = plural(missed, { one: '# no-show', other: '# no-shows' });
   return (
     <>
-      {(begun || arrived + missed > 0) && people > 0 && (
+      {(counted ? missed > 0 : (begun || arrived + missed > 0) && people > 0) && (
         <Fact good={arrived === people} icon={<UserCheck aria-hidden="true" />}>
-          <Fresh>{missed > 0 ? `${came}, ${absent}` : came}</Fresh>
+          <Fresh>{[!counted && came, missed > 0 && absent].filter(Boolean).join(', ')}</Fresh>
         </Fact>
       )}
-      {(to_collect > 0 || unpaid > 0) && (
+      {!counted && (to_collect > 0 || unpaid > 0) && (
         <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
           <Fresh>
             {to_collect > 0
@@ -150,7 +156,7 @@ function Summary({ departure, hour, counted, facts, begun, warning, open }: Prop
         </h3>
         <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
           {facts}
-          <Progress departure={departure} begun={begun} warning={warning} />
+          <Progress departure={departure} begun={begun} counted={open && begun} warning={warning} />
         </ul>
       </div>
       <p className="ml-auto text-center leading-none">

@@ -16,12 +16,14 @@ import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column, DataTableProps } from '@/ui/table/types';
 import { FoldedFilterBar } from './FoldedFilterBar';
-import { isFiltered, PERIODS, type Period, periodOf } from './period';
+import { isFiltered, PERIOD_BY, PERIODS, type Period, periodOf } from './period';
 import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
 
 /** The filters' URL parameters: dates, text and, for staff, the status. */
 export const dateAndTextFields = { from: urlDate(), to: urlDate(), q: urlText() };
+/** Shown where people reconcile money, also for exports. */
+export const periodField = { by: urlChoice(PERIOD_BY, '') };
 export const filterFields = { ...dateAndTextFields, status: urlChoice(['', ...STATUSES], '') };
 
 /** By default the list shows bookings that still need work. */
@@ -85,7 +87,7 @@ function When({ state: { shown, change } }: { state: Bookings['state'] }) {
         { value: 'all', label: t`All` },
       ]}
       chosen={periodOf(shown)}
-      onChange={(when) => change({ when, from: '', to: '' })}
+      onChange={(when) => change({ when, from: '', to: '', ...(shown.by && { by: '' as const }) })}
     />
   );
 }
@@ -102,6 +104,17 @@ export function BookingFilterBar({
   return (
     <FoldedFilterBar bookings={bookings} label={filterLabel} placeholder={placeholder}>
       <DateRangeFilter from={shown.from} to={shown.to} onChange={change} />
+      {shown.by !== undefined && (
+        <SelectFilter
+          label={t`Dates of`}
+          value={shown.by}
+          options={[
+            { value: '', label: t`Date of trip` },
+            { value: 'payment', label: t`Date of payment` },
+          ]}
+          onChange={(by) => change({ by: by as '' | 'payment' })}
+        />
+      )}
       {shown.status !== undefined && (
         <SelectFilter
           label={t`Status`}

@@ -29,7 +29,7 @@ export function FoldedFilterBar({ bookings: { state, count }, label, placeholder
       onChange={(q) => change({ q })}
     />
   );
-  const { from, to, service, guide, payment, status } = shown;
+  const { from, to, by, service, guide, payment, figure, status } = shown;
   return (
     <FilterBar label={label} isSet={isFiltered(shown)} onClear={clear}>
       {wide ? (
@@ -41,7 +41,7 @@ export function FoldedFilterBar({ bookings: { state, count }, label, placeholder
         <div className="col-span-full flex flex-wrap items-end gap-2">
           {search}
           <FiltersButton
-            active={[from || to, service, guide, payment, status].filter(Boolean).length}
+            active={[from || to || by, service, guide, payment, figure, status].filter(Boolean).length}
             className="min-h-11!"
             done={
               count === undefined ? (

@@ -21,7 +21,7 @@ const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
 describe('the files', () => {
   it('have their columns in order in Territory Bookings', () => {
     expect(territoryCsvColumns.map((column) => i18n._(column.header)).join(', ')).toBe(
-      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded',
+      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded, Hotel, Booking Number, Departure Time, Phone, Payment Method, Paid On, Refunded On, Stripe Payment, Not Collected',
     );
     expect(parsed(territoryCsvColumns, row)).toMatchObject({
       Service: `'=Castle, "hot" waterfall`,
@@ -38,14 +38,28 @@ describe('the files', () => {
   });
 
   it("have the admin's columns and the statuses in the finances", () => {
+    const admin = adminCsvColumns.map((column) => i18n._(column.header));
     expect(financesCsvColumns.map((column) => i18n._(column.header))).toEqual([
-      ...adminCsvColumns.map((column) => i18n._(column.header)).slice(0, -2),
+      ...admin.slice(0, 13),
       'Operator Status',
       'Territory Status',
       'App Status',
       'Partner Status',
+      ...admin.slice(13),
+    ]);
+    expect(admin.slice(13)).toEqual([
       'Currency',
       'Refunded',
+      'Booking Number',
+      'Departure Time',
+      'Phone',
+      'Payment Method',
+      'Paid On',
+      'Refunded On',
+      'Stripe Payment',
+      'Not Collected',
+      'Commission Amount',
+      'Commission Status',
     ]);
     for (const columns of [adminCsvColumns, financesCsvColumns, territoryCsvColumns])
       expect(parsed(columns, { ...row, currency_code: 'JPY', refunded_amount: 303 })).toMatchObject({
@@ -64,11 +78,42 @@ describe('the files', () => {
   });
 });
 
+it('names in each file what an accountant matches with the bank and with Stripe', () => {
+  const card = {
+    ...row,
+    id: '3f9a21cc-0000-4000-8000-000000000000',
+    payment_method: 'card',
+    whatsapp_number: '+50255123480',
+    paid_on: '2026-10-01',
+    refunded_on: '2026-10-15',
+    payment_intent_id: 'pi_123',
+    not_collected: 12.5,
+  };
+  for (const columns of [adminCsvColumns, financesCsvColumns, territoryCsvColumns]) {
+    expect(parsed(columns, card)).toMatchObject({
+      'Booking Number': '3F9A21CC',
+      'Departure Time': '09:00',
+      Phone: "'+50255123480",
+      'Payment Method': 'Card',
+      'Paid On': '2026-10-01',
+      'Refunded On': '2026-10-15',
+      'Stripe Payment': 'pi_123',
+      'Not Collected': '12.50',
+      'Commission Amount': '35.10',
+    });
+    expect(parsed(columns, { ...card, start_time: null, paid_on: null, not_collected: null })).toMatchObject({
+      'Departure Time': '',
+      'Paid On': '',
+      'Not Collected': '',
+    });
+  }
+});
+
 describe('a refund amount', () => {
   const quetzal = { code: 'GTQ', symbol: 'Q' };
   const yen = { code: 'JPY', symbol: '¥' };
   const parsePart = (amount: number | null, left: number, currency: TerritoryCurrency) => {
-    const { data, error } = refundSchema(left, currency).safeParse({ share: 'part', amount });
+    const { data, error } = refundSchema(left, currency).safeParse({ share: 'part', amount, reason: '' });
     return data ? { amount: amountOf(data) } : { problem: error?.issues[0]?.message };
   };
   it.each<[number | null, ReturnType<typeof parsePart>]>([
@@ -86,7 +131,7 @@ describe('a refund amount', () => {
       ['all', null],
       ['none', 0],
     ] as const) {
-      const { data } = refundSchema(351, quetzal).safeParse({ share, amount: Number.NaN });
+      const { data } = refundSchema(351, quetzal).safeParse({ share, amount: Number.NaN, reason: '' });
       expect(data && amountOf(data)).toBe(amount);
     }
   });

@@ -1,17 +1,37 @@
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import type { CsvColumn } from '@/lib/format/csv';
 import { formatTime } from '@/lib/format/dates';
-import { bookingTypeLabel, kindLabel } from './labels';
+import { bookingNumber, bookingTypeLabel, kindLabel } from './labels';
 import type { TerritoryBooking } from './queries';
 
 /** Formats an amount with two decimals and no symbol or separators, so that spreadsheets can add it. */
 const amount = (value: number | null): string => (value ?? 0).toFixed(2);
 
 /**
- * The currency of the row's amounts and the refunded amount. They come last, so that the other columns keep their
+ * What an accountant matches with the bank and with Stripe. They come last, so that the other columns keep their
  * positions.
  */
+const paymentColumns: readonly CsvColumn<TerritoryBooking>[] = [
+  { header: msg`Booking Number`, value: (row) => bookingNumber(row.id) },
+  { header: msg`Departure Time`, value: (row) => row.start_time?.slice(0, 5) },
+  { header: msg`Phone`, value: (row) => row.whatsapp_number },
+  { header: msg`Payment Method`, value: (row) => (row.payment_method === 'cash' ? t`Cash` : t`Card`) },
+  { header: msg`Paid On`, value: (row) => row.paid_on },
+  { header: msg`Refunded On`, value: (row) => row.refunded_on },
+  { header: msg`Stripe Payment`, value: (row) => row.payment_intent_id },
+  { header: msg`Not Collected`, value: (row) => (row.not_collected === null ? '' : amount(row.not_collected)) },
+];
+
+const commissionColumns: readonly CsvColumn<TerritoryBooking>[] = [
+  {
+    header: msg`Commission Amount`,
+    value: (row) => (row.commission_amount === null ? '' : amount(row.commission_amount)),
+  },
+  { header: msg`Commission Status`, value: (row) => row.commission_status && statusLabel(row.commission_status) },
+];
+
+/** The currency of the row's amounts and the refunded amount. */
 const moneyColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Currency`, value: (row) => row.currency_code },
   { header: msg`Refunded`, value: (row) => amount(row.refunded_amount) },
@@ -34,7 +54,12 @@ const bookingColumns: readonly CsvColumn<TerritoryBooking>[] = [
 ];
 
 /** The columns of the admins' export (docs/rules/work.md, Lists of bookings). */
-export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [...bookingColumns, ...moneyColumns];
+export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
+  ...bookingColumns,
+  ...moneyColumns,
+  ...paymentColumns,
+  ...commissionColumns,
+];
 
 /** Returns for example 'bookings_rio-dulce_2026-10-14.csv'. */
 export const adminFileName = (territoryId: string, date: string): string => `bookings_${territoryId}_${date}.csv`;
@@ -47,6 +72,8 @@ export const financesCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`App Status`, value: () => statusLabel('paid') },
   { header: msg`Partner Status`, value: (row) => (row.partner_amount ? statusLabel(row.partner_status) : '') },
   ...moneyColumns,
+  ...paymentColumns,
+  ...commissionColumns,
 ];
 
 /** Returns for example 'bookings_export_2026-10-14.csv'. */
@@ -69,12 +96,10 @@ export const territoryCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Total Price`, value: (row) => amount(row.total_price) },
   { header: msg`Status`, value: (row) => statusLabel(row.status) },
   { header: msg`Partner Name`, value: (row) => row.partner_name },
-  {
-    header: msg`Commission Amount`,
-    value: (row) => (row.commission_amount === null ? '' : amount(row.commission_amount)),
-  },
-  { header: msg`Commission Status`, value: (row) => row.commission_status && statusLabel(row.commission_status) },
+  ...commissionColumns,
   ...moneyColumns,
+  { header: msg`Hotel`, value: (row) => row.hotel_name },
+  ...paymentColumns,
 ];
 
 /** Returns for example 'bookings_2026-10-14.csv'. */

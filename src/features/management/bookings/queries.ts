@@ -40,7 +40,10 @@ interface Cursor {
   id: string;
 }
 
-const argsOf = (territoryId: string, { from, to, q, status, service, guide, payment }: BookingFilters) => ({
+export const argsOf = (
+  territoryId: string,
+  { from, to, q, status, service, guide, payment, figure, by }: BookingFilters,
+) => ({
   p_territory_id: territoryId,
   ...(from ? { p_from: from } : {}),
   ...(to ? { p_to: to } : {}),
@@ -48,7 +51,8 @@ const argsOf = (territoryId: string, { from, to, q, status, service, guide, paym
   ...(status ? { p_status: status } : {}),
   ...(service ? { p_service_id: service } : {}),
   ...(guide ? { p_guide_id: guide } : {}),
-  ...(payment ? { p_payment: payment } : {}),
+  ...(payment || figure ? { p_payment: payment || figure } : {}),
+  ...(by ? { p_by: by } : {}),
 });
 
 type Row = Database['public']['Functions']['territory_bookings']['Returns'][number];
@@ -57,6 +61,10 @@ type MayBeNull =
   | 'tourist_name'
   | 'tourist_email'
   | 'hotel_name'
+  | 'paid_on'
+  | 'refunded_on'
+  | 'payment_intent_id'
+  | 'not_collected'
   | `${'operator' | 'territory' | 'app' | 'partner' | 'commission'}_amount`
   | 'operator_name'
   | 'partner_name'

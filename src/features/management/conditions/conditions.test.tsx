@@ -262,7 +262,7 @@ describe('the affected departures of an alert', () => {
     expect(link.closest('li')).toHaveTextContent('9 guests');
   });
 
-  it('are not asked for while a route is open, and the alert says when no guests are booked', async () => {
+  it('are not asked for while a route is open, and show no guests where nobody has booked', async () => {
     answers.conditions = () => [{ ...condition, state: 'open' }];
     const { unmount } = draw();
     expect(await screen.findByText('High water')).toBeVisible();

@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { filterFields } from '@/features/management/bookings/BookingsCard';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { filterFields, periodField } from '@/features/management/bookings/BookingsCard';
 import { territoryCurrency } from '@/features/management/bookings/money';
+import { FIGURES, type Figure } from '@/features/management/bookings/period';
 import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { Totals } from '@/features/management/bookings/Totals';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
@@ -27,6 +30,8 @@ const fields = {
   ...filterFields,
   service: urlId,
   guide: urlId,
+  ...periodField,
+  figure: urlChoice(FIGURES, ''),
 };
 const viewField = { view: urlChoice(['transactions', 'overview', 'payouts'], 'transactions') };
 
@@ -35,15 +40,24 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const notice = useStatus();
   const { shown, change } = useUrlState(viewField);
   const state = useUrlState(fields);
+  const list = useRef<HTMLDivElement>(null);
+  // The list is far below the figures on a phone, so it takes the focus.
+  const openFigure = (figure: Figure) => {
+    flushSync(() => {
+      state.change({ figure });
+      change({ view: 'transactions' });
+    });
+    list.current?.focus();
+  };
   const territory = useQuery(territoryCurrencyQuery(territoryId));
   const bookings = useBookings(territoryId, state);
   const refresh = useLiveBookings(territoryId);
-  const { totals, list, rows } = bookings;
+  const { totals, list: pages, rows } = bookings;
   const currency = territoryCurrency(territory.data);
   const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
   const read = territory.data && totals.data;
   // If nothing could be loaded, one message covers the figures and the rows.
-  const nothing = failed && !rows && list.error;
+  const nothing = failed && !rows && pages.error;
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5">
       <StatusNotice notice={notice.notice} />
@@ -70,7 +84,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
         <>
           <FinancesFilters bookings={bookings} />
           {nothing ? (
-            <PageFailed queries={[territory, totals, list]} />
+            <PageFailed queries={[territory, totals, pages]} />
           ) : failed ? (
             <ErrorState
               title={failed.error?.message}
@@ -79,23 +93,25 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
             />
           ) : (
             <>
-              <Reconciliation totals={read} currency={currency} />
-              <Totals totals={read} currency={currency} shares={false} />
+              <Reconciliation totals={read} currency={currency} onFigure={openFigure} />
+              <Totals totals={read} currency={currency} shares={false} onFigure={openFigure} />
             </>
           )}
           {nothing ? null : shown.view === 'transactions' ? (
-            <Transactions
-              currency={currency}
-              bookings={bookings}
-              notice={notice}
-              refresh={refresh}
-              onPayouts={() => change({ view: 'payouts' })}
-            />
+            <div ref={list} tabIndex={-1} className="scroll-mt-20 outline-none">
+              <Transactions
+                currency={currency}
+                bookings={bookings}
+                notice={notice}
+                refresh={refresh}
+                onPayouts={() => change({ view: 'payouts' })}
+              />
+            </div>
           ) : (
             <>
               <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
                 <Revenue territoryId={territoryId} filters={bookings.filters} currency={currency} />
-                {!failed && <Shares totals={read} currency={currency} />}
+                {!failed && <Shares totals={read} currency={currency} onFigure={openFigure} />}
               </div>
               <Earnings territoryId={territoryId} filters={bookings.filters} currency={currency} />
             </>

@@ -1,6 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { FigureButton } from '@/features/management/bookings/FigureButton';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { Figure as BookingFigure } from '@/features/management/bookings/period';
 import type { TerritoryTotal } from '@/features/management/bookings/queries';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
@@ -9,17 +11,24 @@ import { Skeleton } from '@/ui/feedback/states';
 interface Props {
   totals: readonly TerritoryTotal[] | undefined;
   currency: TerritoryCurrency;
+  /** Lists the bookings of a figure. */
+  onFigure: (figure: BookingFigure) => void;
 }
 
 /** Shows how the amounts of all bookings ever made lead to the revenue, one line per currency. */
-export function Reconciliation({ totals, currency }: Props) {
+export function Reconciliation({ totals, currency, onFigure }: Props) {
   if (!totals) return <Skeleton className="h-24 rounded-lg" />;
   return totals.map((total) => (
-    <Line key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />
+    <Line
+      key={total.currency_code}
+      total={total}
+      symbol={symbolOf(total.currency_code, currency)}
+      onFigure={onFigure}
+    />
   ));
 }
 
-function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
+function Line({ total, symbol, onFigure }: Pick<Props, 'onFigure'> & { total: TerritoryTotal; symbol: string }) {
   const { t } = useLingui();
   const { sold, not_collected, refunded, disputed, revenue } = total;
   return (
@@ -27,19 +36,21 @@ function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
       aria-label={t`From bookings to revenue in ${total.currency_code}`}
       className="card card-clip grid sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
     >
-      <Figure label={<Trans>Booked</Trans>}>{formatMoney(sold, symbol)}</Figure>
-      <Figure sign="−" label={<Trans>Not collected</Trans>}>
+      <Figure label={t`Booked`} onOpen={() => onFigure('')}>
+        {formatMoney(sold, symbol)}
+      </Figure>
+      <Figure sign="−" label={t`Not collected`} onOpen={() => onFigure('not_collected')}>
         {formatMoney(not_collected ?? 0, symbol)}
       </Figure>
-      <Figure sign="−" label={<Trans context="sum">Refunded</Trans>}>
+      <Figure sign="−" label={t({ message: 'Refunded', context: 'sum' })} onOpen={() => onFigure('refunded')}>
         {formatMoney(refunded ?? 0, symbol)}
       </Figure>
       {Boolean(disputed) && (
-        <Figure sign="−" label={<Trans>Chargebacks</Trans>}>
+        <Figure sign="−" label={t`Chargebacks`} onOpen={() => onFigure('disputed')}>
           {formatMoney(disputed ?? 0, symbol)}
         </Figure>
       )}
-      <Figure sign="=" label={<Trans>Revenue</Trans>} strong>
+      <Figure sign="=" label={t`Revenue`} strong onOpen={() => onFigure('collected')}>
         {formatMoney(revenue ?? 0, symbol)}
       </Figure>
     </dl>
@@ -47,13 +58,14 @@ function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
 }
 
 interface FigureProps {
-  label: ReactNode;
+  label: string;
+  onOpen: () => void;
   sign?: string;
   strong?: boolean;
   children: ReactNode;
 }
 
-function Figure({ label, sign, strong = false, children }: FigureProps) {
+function Figure({ label, sign, strong = false, onOpen, children }: FigureProps) {
   return (
     <div
       className={cx(
@@ -65,7 +77,11 @@ function Figure({ label, sign, strong = false, children }: FigureProps) {
         {sign && <span className="mr-2">{sign}</span>}
         <span>{label}</span>
       </dt>
-      <dd className="nums text-lg font-bold wrap-anywhere sm:text-xl">{children}</dd>
+      <dd className="nums text-lg font-bold wrap-anywhere sm:text-xl">
+        <FigureButton label={label} onOpen={onOpen}>
+          {children}
+        </FigureButton>
+      </dd>
     </div>
   );
 }

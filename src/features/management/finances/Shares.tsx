@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { FigureButton } from '@/features/management/bookings/FigureButton';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { Figure } from '@/features/management/bookings/period';
 import type { TerritoryTotal } from '@/features/management/bookings/queries';
 import { formatMoney } from '@/lib/format/money';
 import { Skeleton } from '@/ui/feedback/states';
@@ -11,9 +13,12 @@ const percent = (part: number, whole: number): number => (whole > 0 ? (100 * par
 export function Shares({
   totals,
   currency,
+  onFigure,
 }: {
   totals: readonly TerritoryTotal[] | undefined;
   currency: TerritoryCurrency;
+  /** Lists the bookings of a figure. */
+  onFigure: (figure: Figure) => void;
 }) {
   if (!totals) return <Skeleton className="h-80 rounded-lg" />;
   const empty = { currency_code: currency.code, revenue: 0, operator: 0, territory: 0, app: 0, partner: 0 };
@@ -26,7 +31,12 @@ export function Shares({
         <Trans>How each booking is split</Trans>
       </p>
       {(totals.length > 0 ? totals : [empty]).map((total) => (
-        <CurrencyShares key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />
+        <CurrencyShares
+          key={total.currency_code}
+          total={total}
+          symbol={symbolOf(total.currency_code, currency)}
+          onOpen={() => onFigure('collected')}
+        />
       ))}
     </section>
   );
@@ -34,7 +44,7 @@ export function Shares({
 
 type Total = Pick<TerritoryTotal, 'revenue' | 'operator' | 'territory' | 'app' | 'partner'>;
 
-function CurrencyShares({ total, symbol }: { total: Total; symbol: string }) {
+function CurrencyShares({ total, symbol, onOpen }: { total: Total; symbol: string; onOpen: () => void }) {
   const { i18n } = useLingui();
   const whole = total.revenue ?? 0;
   return (
@@ -52,7 +62,11 @@ function CurrencyShares({ total, symbol }: { total: Total; symbol: string }) {
               {i18n._(label)}
               <span className="nums ml-2 text-sm text-ink-2">{Math.round(percent(total[party] ?? 0, whole))}%</span>
             </dt>
-            <dd className="nums ml-auto font-semibold">{formatMoney(total[party] ?? 0, symbol)}</dd>
+            <dd className="nums ml-auto font-semibold">
+              <FigureButton label={i18n._(label)} onOpen={onOpen}>
+                {formatMoney(total[party] ?? 0, symbol)}
+              </FigureButton>
+            </dd>
           </div>
         ))}
       </dl>

@@ -16,7 +16,16 @@ vi.mock('@/features/management/bookings/Totals', () => ({ Totals: () => <h2>Tota
 vi.mock('./Revenue', () => ({ Revenue: () => <h2>Revenue</h2> }));
 vi.mock('./Shares', () => ({ Shares: () => <h2>Shares</h2> }));
 vi.mock('./FinancesFilters', () => ({ FinancesFilters: () => <h2>Filters</h2> }));
-vi.mock('./Reconciliation', () => ({ Reconciliation: () => <h2>Booked to revenue</h2> }));
+vi.mock('./Reconciliation', () => ({
+  Reconciliation: ({ onFigure }: { onFigure: (figure: string) => void }) => (
+    <>
+      <h2>Booked to revenue</h2>
+      <button type="button" onClick={() => onFigure('refunded')}>
+        Refunded
+      </button>
+    </>
+  ),
+}));
 vi.mock('./payouts/Payouts', () => ({ Payouts: () => <h2>Payouts</h2> }));
 vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));
 vi.mock('./Transactions', () => ({ Transactions: () => <h2>Transactions</h2> }));
@@ -43,6 +52,16 @@ it('keeps the filters, which every part shows, in the overview, while payouts ar
   expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Revenue', 'Shares', 'Earnings']);
   await user.click(screen.getByRole('button', { name: 'Payouts' }));
   expect(parts()).toEqual(['Payouts']);
+});
+
+it('opens the list that makes up a figure, from the overview too', async () => {
+  const user = userEvent.setup();
+  renderApp(<FinancesTab territoryId="rio" />);
+  await user.click(screen.getByRole('button', { name: 'Overview' }));
+  await user.click(screen.getByRole('button', { name: 'Refunded' }));
+  expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Transactions']);
+  expect(bookings.mock.lastCall?.[1].shown).toMatchObject({ figure: 'refunded' });
+  expect(screen.getByRole('heading', { name: 'Transactions' }).parentElement).toHaveFocus();
 });
 
 it('shows once that nothing could be loaded, and reloads everything when online', async () => {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { BookingFilters } from '@/features/management/bookings/period';
-import { territoryBookingKeys } from '@/features/management/bookings/queries';
+import { argsOf, territoryBookingKeys } from '@/features/management/bookings/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
@@ -20,16 +20,6 @@ export type EarningTotal = Omit<
   'last_payment'
 > & { last_payment: string | null };
 
-/** Converts the tab's filters to the function's arguments. */
-const filterArgs = ({ from, to, q, status, service, guide }: BookingFilters) => ({
-  ...(from ? { p_from: from } : {}),
-  ...(to ? { p_to: to } : {}),
-  ...(q.trim() ? { p_search: q.trim() } : {}),
-  ...(status ? { p_status: status } : {}),
-  ...(service ? { p_service_id: service } : {}),
-  ...(guide ? { p_guide_id: guide } : {}),
-});
-
 /** These keys are below the key of the lists, so that all are refetched together. */
 const keys = {
   revenue: (territoryId: string, filters: BookingFilters) =>
@@ -45,11 +35,7 @@ export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
   queryOptions({
     queryKey: keys.revenue(territoryId, filters),
     queryFn: ({ signal }): Promise<RevenueMonth[]> =>
-      run(
-        (db) =>
-          db.rpc('territory_revenue', { p_territory_id: territoryId, ...filterArgs(filters) }).abortSignal(signal),
-        FAILED,
-      ),
+      run((db) => db.rpc('territory_revenue', argsOf(territoryId, filters)).abortSignal(signal), FAILED),
   });
 
 const PAGE_SIZE = 10;
@@ -64,9 +50,7 @@ export const earningsQuery = (territoryId: string, filters: BookingFilters) =>
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
     const rows = await run(
       (db) =>
-        db
-          .rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE, ...filterArgs(filters) })
-          .abortSignal(signal),
+        db.rpc('my_earnings', { ...argsOf(territoryId, filters), ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
       FAILED,
     );
     return pageOf(
@@ -79,11 +63,7 @@ export const earningTotalsQuery = (territoryId: string, filters: BookingFilters)
   queryOptions({
     queryKey: keys.earningTotals(territoryId, filters),
     queryFn: ({ signal }): Promise<EarningTotal[]> =>
-      run(
-        (db) =>
-          db.rpc('my_earning_totals', { p_territory_id: territoryId, ...filterArgs(filters) }).abortSignal(signal),
-        FAILED,
-      ),
+      run((db) => db.rpc('my_earning_totals', argsOf(territoryId, filters)).abortSignal(signal), FAILED),
   });
 
 export type UnpaidStatus = 'pending' | 'cancelled';

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useId, useState } from 'react';
+import { policyText } from '@/features/catalogue/cancellation-policy';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
@@ -30,16 +32,17 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
   // remaining amount. We keep the first one, so that a second click after a lost response doesn't refund the same
   // amount again.
   const [shown] = useState(booking.refundable_amount);
+  const [policy] = useState(booking.policy?.refund_amount ?? 0);
   const isCancellation = act === 'cancel';
   const mayChoose = shown > 0 && !booking.authorised;
   const form = useForm({
     schema: refundSchema(shown, currency),
-    values: { share: 'all', amount: null } as RefundValues,
-    oneField: true,
+    values: { share: 'all', amount: null, reason: '' } as RefundValues,
+    oneField: !isCancellation,
     save: async (values) => {
       try {
-        const amount = amountOf(values);
-        if (isCancellation) await cancelAsStaff(booking.id, mayChoose ? amount : null);
+        const amount = amountOf(values, policy);
+        if (isCancellation) await cancelAsStaff(booking.id, mayChoose ? amount : null, values.reason);
         else await refundBooking(booking.id, amount ?? shown, shown);
         onDone(isCancellation ? t`The booking is cancelled` : t`The refund is on its way`);
         onClose();
@@ -50,12 +53,13 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
     },
   });
   const isOutdated = !form.sending && (booking.refundable_amount !== shown || (isCancellation && !booking.live));
-  return { form, shown, mayChoose, isOutdated };
+  return { form, shown, policy, mayChoose, isOutdated };
 }
 type RefundForm = ReturnType<typeof useRefundForm>;
 
 /** Refunds everything that is left, a part of it, or nothing if the booking is cancelled. */
 export function RefundDialog(props: Props) {
+  const { t } = useLingui();
   const { act, booking, currency, onClose } = props;
   const id = useId();
   const refund = useRefundForm(props);
@@ -95,6 +99,7 @@ export function RefundDialog(props: Props) {
       }
     >
       <Form form={form} id={id} className="grid gap-4" ownProblems>
+        {isCancellation && refund.mayChoose && <Policy booking={booking} symbol={currency.symbol} />}
         {refund.mayChoose && (
           <Amount refund={refund} fees={booking.fees_amount} mayBeNothing={isCancellation} symbol={currency.symbol} />
         )}
@@ -103,9 +108,40 @@ export function RefundDialog(props: Props) {
             <Trans>We won't charge the card, and we'll release the hold on it.</Trans>
           </p>
         )}
+        {isCancellation && (
+          <Field
+            label={t`Reason`}
+            optional
+            hint={t`Only your team sees it, in the booking's history.`}
+            {...form.field('reason')}
+          >
+            <Textarea dir="auto" rows={2} {...form.register('reason')} />
+          </Field>
+        )}
         <FormProblems />
       </Form>
     </Dialog>
+  );
+}
+
+/** Says what the guest would get by the policy, before the desk decides. */
+function Policy({ booking: { policy }, symbol }: { booking: BookingDetail; symbol: string }) {
+  if (!policy) return null;
+  const { refund_percent: percent } = policy;
+  const amount = formatMoney(policy.refund_amount, symbol);
+  return (
+    <div className="rounded-md bg-surface-2 p-3 text-sm">
+      <p className="font-semibold">
+        {policy.refund_amount > 0 ? (
+          <Trans>
+            By the policy, the guest gets {amount} now ({percent}%).
+          </Trans>
+        ) : (
+          <Trans>By the policy, the guest gets no refund now.</Trans>
+        )}
+      </p>
+      <p className="text-ink-2">{policyText(policy.name)}</p>
+    </div>
   );
 }
 
@@ -120,7 +156,7 @@ interface AmountProps {
   symbol: string;
 }
 
-function Amount({ refund: { form, shown }, fees, mayBeNothing, symbol }: AmountProps) {
+function Amount({ refund: { form, shown, policy }, fees, mayBeNothing, symbol }: AmountProps) {
   const kept = formatMoney(fees, symbol);
   const share = form.register('share');
   return (
@@ -132,6 +168,11 @@ function Amount({ refund: { form, shown }, fees, mayBeNothing, symbol }: AmountP
         <Choice {...share} value="all">
           <Trans>Full amount: {formatMoney(shown, symbol)}</Trans>
         </Choice>
+        {mayBeNothing && policy > 0 && policy < shown && (
+          <Choice {...share} value="policy">
+            <Trans>By the policy: {formatMoney(policy, symbol)}</Trans>
+          </Choice>
+        )}
         <Choice {...share} value="part">
           <Trans>Partial amount</Trans>
         </Choice>

@@ -103,6 +103,8 @@ const booking = z.object({
   fees_amount: z.number(),
   /** The part of the price that counts towards people or a date added later, because the team kept the price. */
   credit_amount: z.number(),
+  /** What a guest who cancels now gets. Null for an ended booking. */
+  policy: z.nullish(z.object({ name: z.nullable(z.string()), refund_percent: z.number(), refund_amount: z.number() })),
   /** True if the card is authorised and not charged. Cancelling releases the amount on hold. */
   authorised: z.boolean(),
   tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
@@ -284,8 +286,8 @@ export async function refundBooking(id: string, amount: number, left: number): P
  * Cancels a booking regardless of its policy and refunds everything (null), a part, or nothing (0). Repeating the
  * call changes nothing.
  */
-export async function cancelAsStaff(id: string, amount: number | null): Promise<void> {
-  const refund = amount === null ? {} : { p_refund_amount: amount };
+export async function cancelAsStaff(id: string, amount: number | null, reason = ''): Promise<void> {
+  const refund = { ...(amount !== null && { p_refund_amount: amount }), ...(reason && { p_reason: reason }) };
   await run(
     (db) => db.rpc('staff_cancel_booking', { p_booking_id: id, ...refund }),
     msg`Failed to cancel the booking. Please try again.`,

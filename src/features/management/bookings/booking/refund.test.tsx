@@ -102,6 +102,23 @@ describe('refunding', () => {
   });
 });
 
+it('says what the policy gives before cancelling, and sends the choice with a reason', async () => {
+  act(() => show({ ...paid, policy: { name: 'moderate', refund_percent: 50, refund_amount: 75 } }));
+  await press('Cancel booking');
+  expect(await screen.findByText('By the policy, the guest gets Q75.00 now (50%).')).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: 'By the policy: Q75.00' }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'The guest is ill');
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
+  expect(cancel).toHaveBeenCalledWith(paid.id, 75, 'The guest is ill');
+});
+
+it('says that the policy gives nothing', async () => {
+  act(() => show({ ...paid, policy: { name: 'strict', refund_percent: 0, refund_amount: 0 } }));
+  await press('Cancel booking');
+  expect(await screen.findByText('By the policy, the guest gets no refund now.')).toBeVisible();
+  expect(screen.queryByRole('radio', { name: /^By the policy/ })).toBeNull();
+});
+
 it('shows that a booking is cancelled after the response was lost', async () => {
   cancel.mockImplementation(async () => {
     stored = { ...stored, live: false, status: 'cancelled' };
@@ -111,7 +128,7 @@ it('shows that a booking is cancelled after the response was lost', async () => 
   await userEvent.click(await screen.findByRole('radio', { name: 'No refund' }));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
   expect(await screen.findByText('The booking is cancelled.')).toBeVisible();
-  expect(cancel.mock.calls).toEqual([[paid.id, 0]]);
+  expect(cancel.mock.calls).toEqual([[paid.id, 0, '']]);
 });
 
 it('says which part of the full amount a guest who cancels does not get', async () => {

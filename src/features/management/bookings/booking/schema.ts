@@ -2,12 +2,17 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { currencyExponent, formatMoney } from '@/lib/format/money';
 import { numberProblem, numberShape } from '@/ui/form/number-rules';
+import { plainText } from '@/ui/form/text-rules';
 import type { TerritoryCurrency } from '../money';
 
 const refund = z.object({
-  share: z.enum(['all', 'part', 'none']),
+  share: z.enum(['all', 'policy', 'part', 'none']),
   /** The amount of a partial refund. */
   amount: numberShape,
+  /** Why the booking is cancelled, for the team. */
+  reason: z
+    .string()
+    .check(z.trim(), z.maxLength(500, { error: () => t`Please keep it under 500 characters` }), plainText()),
 });
 export type RefundValues = z.infer<typeof refund>;
 
@@ -18,9 +23,10 @@ export const refundSchema = (left: number, currency: TerritoryCurrency) =>
     if (problem) issues.push({ code: 'custom', path: ['amount'], message: problem, input: value });
   });
 
-/** Returns the amount to refund, or null for everything left. */
-export function amountOf({ share, amount }: RefundValues): number | null {
+/** Returns the amount to refund, or null for everything left. `policy` is what the policy gives. */
+export function amountOf({ share, amount }: Pick<RefundValues, 'share' | 'amount'>, policy = 0): number | null {
   if (share === 'part') return amount;
+  if (share === 'policy') return policy;
   return share === 'all' ? null : 0;
 }
 

@@ -11,7 +11,7 @@ import {
   type TerritoryBooking,
   territoryBookingKeys,
 } from '@/features/management/bookings/queries';
-import { toAppError } from '@/lib/api/to-app-error';
+import { mapFailure } from '@/lib/api/map-failure';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
 /** Returns the departure headings of the list. A later page may have a newer version of one. */
@@ -83,7 +83,7 @@ export function useDepartures({ territoryId, userId, rows, notice, refresh }: Op
         closed ? t`${row.title} is closed for new bookings on this day` : t`${row.title} is open for bookings again`,
       );
     } catch (error) {
-      notice.failure(toAppError(error));
+      notice.failure(await mapFailure(error));
     }
     await refresh().catch(() => undefined);
   }
