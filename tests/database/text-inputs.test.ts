@@ -79,6 +79,13 @@ const INPUTS: Record<string, [Writer, Statement]> = {
     'staff',
     (text) => `select public.set_booking_status('${id.booking}', 'confirmed', '${text}', 'ordered', 0)`,
   ],
+  'staff_cancel_booking.p_reason': [
+    'staff',
+    async (text) => {
+      await before();
+      return `select public.staff_cancel_booking('${id.booking}', 0, '${text}')`;
+    },
+  ],
   'change_booking.p_desk.reason': [
     'service',
     (text) =>
@@ -262,7 +269,7 @@ it.each(Object.entries(INPUTS))('%s keeps no invisible character', async (_, [wh
 // The names of arguments and columns that are no text of a person: ids, codes, choices, addresses, and what is only
 // searched for.
 const MACHINE =
-  /^p_(after_\w+|action|actor|answer|auth|booking_type|bucket|code|correct|currency|currency_code|decision|device|email|endpoint|error|event_id|event_type|expected|from|id|ids|images|item|kind|language|last_error|manager_email|media_types|media_urls|names?_of|network|number|order|outcome|p256dh|party|payee|payment|payment_intent_id|phone|photo_urls|places|public_key|push_token|queue|recipient|role|roles|search|sign_up_secret|sort|state|status|stripe_id|template|territory_id|to|token|what)$|^(id|\w+_id|\w+_url|\w+_urls|\w+_link|country|currency_code|time_zone|language|booking_type|response|day_of_week|days_of_week|cancellation_policy)$/;
+  /^p_(after_\w+|action|actor|answer|auth|booking_type|bucket|by|code|correct|currency|currency_code|decision|device|email|endpoint|error|event_id|event_type|expected|from|id|ids|images|item|kind|language|last_error|manager_email|media_types|media_urls|names?_of|network|number|order|outcome|p256dh|party|payee|payment|payment_intent_id|phone|photo_urls|places|public_key|push_token|queue|recipient|role|roles|search|sign_up_secret|sort|state|status|stripe_id|template|territory_id|to|token|what)$|^(id|\w+_id|\w+_url|\w+_urls|\w+_link|country|currency_code|time_zone|language|booking_type|response|day_of_week|days_of_week|cancellation_policy)$/;
 /** Arguments whose name is that of a text elsewhere. */
 const MACHINE_HERE = [
   'cancel_departures.p_reason', // one of five

@@ -42,7 +42,7 @@ create table public.departures (
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- the status to restore when the cancellation is undone
   delay_minutes int not null default 0 check (delay_minutes between 0 and 60), -- how late it leaves, as its guests were told (departures/delays.sql)
-  delays int not null default 0 check (delays > 0 or delay_minutes = 0), -- the number of announcements
+  delays int not null default 0 constraint departures_delays_check check (delays > 0 or delay_minutes = 0), -- the number of announcements
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),

@@ -317,29 +317,33 @@ end $$;
 
 -- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
 -- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
--- src/lib/format/plain-line.ts has the same three sets.
+-- src/lib/format/plain-line.ts has the same three sets. They are in plpgsql, which evaluates a constant without a statement: each hold checks names.
 create function private.invisible_characters()
-returns text language sql immutable parallel safe set search_path = '' as $$
-  select '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a'
-$$;
+returns text language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a';
+end $$;
 grant execute on function private.invisible_characters() to authenticated, service_role;
 
 -- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
 create function private.steering_characters()
-returns text language sql immutable parallel safe set search_path = '' as $$
-  select '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff'
-$$;
+returns text language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff';
+end $$;
 grant execute on function private.steering_characters() to authenticated, service_role;
 
 -- A regular expression of joiners and variation selectors that do nothing. A joiner belongs between two characters of scripts that join, or two emoji, or
 -- after the sign that removes a vowel (virama). A selector follows a symbol, an emoji, a Chinese character or a Mongolian character, or begins a keycap.
 create function private.stray_characters()
-returns text language sql immutable parallel safe set search_path = '' as $$
-  select '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
-    || '|(?<![\u00a9\u00ae\u2010-\u32ff\u3400-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])[\ufe00-\ufe0f](?!\u20e3)|(?<![\u1800-\u18af])[\u180b-\u180d\u180f]'
-  from (select '\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\u2190-\u2bff\ua800-\uabff\ufe0f\U0001f000-\U0001faff' as joining,
-    '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2' as virama) x
-$$;
+returns text language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  joining constant text := '\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\u2190-\u2bff\ua800-\uabff\ufe0f\U0001f000-\U0001faff';
+  virama constant text := '\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2';
+begin
+  return '(?<![' || joining || '])[\u200c\u200d]|(?<![' || virama || '])[\u200c\u200d](?![' || joining || '])'
+    || '|(?<![\u00a9\u00ae\u2010-\u32ff\u3400-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])[\ufe00-\ufe0f](?!\u20e3)|(?<![\u1800-\u18af])[\u180b-\u180d\u180f]';
+end $$;
 grant execute on function private.stray_characters() to authenticated, service_role;
 
 -- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of

@@ -25,6 +25,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
   ],
   /** The rows of these loops belong to one item and succeed or fail together, and the caller gets the result. */
   ofOneItem: {
+    announce_delay: 'the guests of one departure, and the person who announces it sees a failure',
     apply_disputes: 'the disputes of one payment',
     apply_refunds: 'the refunds of one payment',
     are_translations: 'the texts of one row',

@@ -56,7 +56,7 @@ describe("a passenger ticket's link", () => {
     const ticket = await linked(code);
     expect(ticket).toMatchObject({ booking_id: booking, passenger: 2, num_people: 4, here: false });
     const allowed =
-      'booking_date booking_id here kind meeting_point meeting_point_link minimum num_people passenger pickup_directions pickup_location pickup_map start_time territory_name time_zone title what_to_bring';
+      'booking_date booking_id expected_time here kind meeting_point meeting_point_link minimum num_people passenger pickup_directions pickup_location pickup_map start_time territory_name time_zone title what_to_bring';
     expect(Object.keys(ticket).filter((key) => !allowed.split(' ').includes(key))).toEqual([]);
     const [person] = await sql()`select full_name, email from public.profiles where id = ${holder}`;
     const [row] = await sql()`select code from public.booking_codes where booking_id = ${booking}`;
