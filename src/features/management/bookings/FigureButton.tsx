@@ -17,10 +17,9 @@ export function FigureButton({ label, onOpen, children }: Props) {
     <button
       type="button"
       className="min-h-11 text-left underline decoration-line-strong underline-offset-4 hover:decoration-current"
-      aria-label={t`${label}: show bookings`}
       onClick={onOpen}
     >
-      {children}
+      <span>{children}</span> <span className="sr-only">{t`${label}: show bookings`}</span>
     </button>
   );
 }
