@@ -155,7 +155,7 @@ test('a guide uses a month, declines a slot, and keeps the list offline', {
   await slots.getByRole('button', { name: /^Accept/ }).click();
   await expect(page.getByText('Time slot accepted successfully')).toBeVisible();
   await page.route('**/guide_timeslot_responses*', (route) => route.abort(), { times: 1 });
-  await slots.getByRole('button', { name: /^Decline (?!one date)/ }).click();
+  await slots.getByRole('button', { name: /^Decline (?!a date)/ }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(dialog.getByText('Failed to update response. Please try again.')).toBeVisible();
