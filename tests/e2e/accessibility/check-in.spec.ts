@@ -59,7 +59,9 @@ test('the scanner is accessible without a camera, with a code of another site, a
   await judge(typing, 'scanner without a camera');
   await withCamera(`https://evil.example${ticket}`, async (phone) => {
     const page = await scan(phone);
-    await expect(page.getByText('This QR code leads to evil.example, not to a ticket.')).toBeVisible();
+    await expect(
+      page.getByText("This QR code leads to evil.example, not to a ticket, so we didn't open it."),
+    ).toBeVisible();
     await judge(page, 'scanner with a code of another site');
   });
   await withCamera(`${baseURL}${ticket}`, async (phone) => {
