@@ -123,7 +123,9 @@ test('scanning a code of another site names it and does not open it', {
   const { guide, address } = await cashTicket();
   await withCamera(`https://evil.example${address}`, async (phone) => {
     const page = await scan(phone, guide);
-    await expect(page.getByText('This QR code leads to evil.example, not to a ticket.')).toBeVisible();
+    await expect(
+      page.getByText("This QR code leads to evil.example, not to a ticket, so we didn't open it."),
+    ).toBeVisible();
     await expect(page).toHaveURL(/\/guide-dashboard$/);
   });
 });
