@@ -63,7 +63,7 @@ test('a requested role and an offered one are accessible', {
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${person.id}, 'tour_guide', ${territoryId})`;
   const page = await signedIn(browser, person);
   await page.goto('/profile');
-  await expect(page.getByRole('button', { name: /^Withdraw invitation: Tour guide/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Withdraw request: Tour guide/ })).toBeVisible();
   await judge(page, 'profile with a role that is asked for');
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
