@@ -207,7 +207,7 @@ insert into private.limits (name, value, what) values
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
   ('departure_delay.minute', 10, 'announcements of delays per person, a minute'),
   ('departure_delay.hour', 60, 'the same, an hour'),
-  ('departure_delay.same_day', 12, 'the same per departure, a day'),
+  ('departure_delay.same_day', 12, 'the same per departure, by everyone together'),
   ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
   ('booking_email.hour', 100, 'the same, an hour'),
   ('booking_email.same_day', 5, 'the same per booking, a day'),
@@ -15769,15 +15769,16 @@ returns text language sql immutable set search_path = '' as $$
       when 'not_collected' then $x$b.total_price <> private.collected_of(b.id)$x$
       when 'refunded' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'refund%')$x$
       when 'disputed' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id and l.kind like 'dispute%')$x$
-      when 'to_pay_out' then $x$'pending' in (b.operator_status, b.territory_status, b.partner_status)
-        and exists (select 1 from private.ledger l where l.booking_id = b.id)$x$
+      when 'to_pay_out' then $x$exists (select 1 from private.ledger l where l.booking_id = b.id group by l.party having sum(l.amount) <> 0
+        and case l.party when 'operator' then b.operator_status when 'territory' then b.territory_status when 'partner' then b.partner_status end = 'pending')$x$
     end)
 $$;
 
 -- Returns the bookings of a filter with the values for its sums, sorted by 'newest' (date, time, id, newest first), 'soonest' (date, time, departure,
 -- id; without a time at the end of the day, '24:00'), 'latest' (the reverse), or unsorted if null. Continues after the last row's key, or from the
 -- beginning if p_after_date is null. p_limit null means all. total_price is everything that was sold, and price what the booking costs now, after
--- reductions (worth_minor). The caller has checked permissions.
+-- reductions (worth_minor). The caller has checked permissions, except those for 'to_pay_out', which tells what was paid: people who don't see shares
+-- get 403 'forbidden'. Raises 400 'invalid_input' for an unknown payment filter.
 create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
   p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
 returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
@@ -15794,6 +15795,11 @@ declare
     else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
   v_from text := 'public.bookings b';
 begin
+  if f.payment not in ('', 'paid', 'pending', 'collect', 'collected', 'not_collected', 'refunded', 'disputed', 'to_pay_out') then
+    perform private.invalid('This filter does not exist');
+  elsif f.payment = 'to_pay_out' and not private.sees_shares(f.territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
   if v_search is not null then
     -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.
     v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
@@ -22459,6 +22465,10 @@ begin
     return private.done(p_key, jsonb_build_object('minutes', p_minutes, 'told', 0));
   elsif p_minutes > 0 and v_leaves + p_minutes * interval '1 minute' <= now() then
     perform private.fail(409, 'delay_passed', 'That time has already passed');
+  end if;
+  -- Counted for all who may announce together, because their emails reach the same guests.
+  if d.delays >= private.limit_value('departure_delay.same_day') then
+    perform private.fail_rate('day');
   end if;
   perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   update public.departures x set delay_minutes = p_minutes, delays = x.delays + 1 where x.id = d.id returning * into d;

@@ -26,7 +26,7 @@ const links: readonly Link[] = [
   {
     code: 'SIGN24',
     partner: 'partner',
-    name: 'Message signature on WhatsApp',
+    name: 'Firma de WhatsApp',
     active: true,
     visits: 63,
     guests: ['jack.wilson', 'sofia.rossi'],

@@ -64,6 +64,22 @@ test('each figure of the finances has a list that adds up to it', async () => {
   expect(await rows('my_earnings', { p_payment: 'refunded' })).toMatchObject([{ booking_id: february.booking }]);
 });
 
+test('the list to pay out has only shares that exist, and is only for people who see shares', async () => {
+  const { january, february } = await twoPayments();
+  // Nobody referred this guest, so the status of the partner's share, 'pending', means nothing.
+  for (const party of ['operator', 'territory'])
+    await call(context.fixture, context.fixture.manager, 'set_payout_status', {
+      p_booking_id: january.booking,
+      p_party: party,
+      p_status: 'cancelled',
+      p_reason: 'They gave it away',
+    });
+  expect(await ids({ p_payment: 'to_pay_out' })).toEqual([february.booking]);
+  for (const list of ['territory_bookings', 'territory_booking_totals'])
+    expect((await refusal(rows(list, { p_payment: 'to_pay_out' }, context.fixture.staff))).code).toBe('forbidden');
+  expect((await refusal(rows('territory_bookings', { p_payment: 'moon' }))).code).toBe('invalid_input');
+});
+
 test('a row of the export has dates and Stripe reference of its payment, and staff see no sums of the region', async () => {
   const { january } = await twoPayments();
   await context.refund(january.booking, 50);

@@ -28,7 +28,7 @@ const TOO_LONG = 'ñ'.repeat(37);
 const unreadable = {
   status: 400,
   code: 'validation_failed',
-  message: 'Password cannot contain a null character',
+  message: 'Password cannot contain a null character or an incomplete one',
 };
 const tooLong = { status: 400, code: 'validation_failed', message: 'Password cannot be longer than 72 characters' };
 
@@ -167,6 +167,18 @@ describe('sign-up', () => {
   it('refuses a password with a null character with a sentence', async () => {
     const { error } = await newClient().auth.signUp({ email: newEmail(), password: 'abc\0\0\0' });
     expect(error).toMatchObject(unreadable);
+  });
+
+  it.each([
+    ['a null character', '\0'],
+    ['half a character', '\ud800'],
+  ])('refuses a password, a name and a token with %s', async (_, odd) => {
+    const { auth } = newClient();
+    const half = await auth.signUp({ email: newEmail(), password: `volcano-1${odd}` });
+    expect(half.error).toMatchObject(unreadable);
+    const named = await auth.signUp({ email: newEmail(), password: PASSWORD, options: { data: { full_name: odd } } });
+    expect(named.error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect((await auth.refreshSession({ refresh_token: `a${odd}` })).error?.status).toBe(400);
   });
 });
 

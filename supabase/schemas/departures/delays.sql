@@ -51,6 +51,10 @@ begin
   elsif p_minutes > 0 and v_leaves + p_minutes * interval '1 minute' <= now() then
     perform private.fail(409, 'delay_passed', 'That time has already passed');
   end if;
+  -- Counted for all who may announce together, because their emails reach the same guests.
+  if d.delays >= private.limit_value('departure_delay.same_day') then
+    perform private.fail_rate('day');
+  end if;
   perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   update public.departures x set delay_minutes = p_minutes, delays = x.delays + 1 where x.id = d.id returning * into d;
   perform private.audit('set_departure_delay', d.territory_id, 'departures', d.id::text,

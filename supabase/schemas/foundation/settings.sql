@@ -205,7 +205,7 @@ insert into private.limits (name, value, what) values
   ('booking_change.same_day', 8, 'the same per booking, a day; the guest is notified of each'),
   ('departure_delay.minute', 10, 'announcements of delays per person, a minute'),
   ('departure_delay.hour', 60, 'the same, an hour'),
-  ('departure_delay.same_day', 12, 'the same per departure, a day'),
+  ('departure_delay.same_day', 12, 'the same per departure, by everyone together'),
   ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
   ('booking_email.hour', 100, 'the same, an hour'),
   ('booking_email.same_day', 5, 'the same per booking, a day'),

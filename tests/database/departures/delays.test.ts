@@ -197,6 +197,14 @@ describe('the announcement of a delay', () => {
     expect(await refusedWith(late(15))).toBe('departure_begun');
   });
 
+  test('is refused after too many announcements of a departure, by whomever', async () => {
+    await leaves(60);
+    await sql()`update private.limits set value = 2 where name = 'departure_delay.same_day'`;
+    await late(10);
+    await late(20, context.fixture.manager);
+    expect(await refusal(late(15, context.fixture.staff))).toMatchObject({ code: 'rate_limited_day' });
+  });
+
   test('is refused for a cancelled departure', async () => {
     await leaves(40);
     await cancel(context.fixture, context.fixture.staff);

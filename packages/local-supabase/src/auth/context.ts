@@ -32,8 +32,8 @@ const TEXTS = [
 ];
 
 /**
- * Returns whether a JSON body isn't an object, or has something else where a string or the metadata belongs. lite
- * then fails in a way that reveals accounts.
+ * Returns whether a JSON body isn't an object, has something else where a string or the metadata belongs, or has a text
+ * that Postgres can't store. lite then fails in a way that reveals accounts.
  */
 export async function isOddBody(request: Request): Promise<boolean> {
   const text = await request.text();
@@ -41,10 +41,19 @@ export async function isOddBody(request: Request): Promise<boolean> {
   try {
     const body: unknown = JSON.parse(text);
     if (!isObject(body) || ('data' in body && body.data !== null && !isObject(body.data))) return true;
-    return TEXTS.some((name) => name in body && typeof body[name] !== 'string');
+    if (TEXTS.some((name) => name in body && typeof body[name] !== 'string')) return true;
+    const { password: _, ...others } = body; // which is refused with its own message
+    return !isReadable(others);
   } catch {
     return false; // lite refuses it
   }
+}
+
+/** Returns whether Postgres can store all texts of a value: none has a null character or half a character. */
+function isReadable(value: unknown): boolean {
+  if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, one]) => isReadable(key) && isReadable(one));
 }
 
 /** Returns a body's JSON object, which is empty if it is missing or something else. */

@@ -21,7 +21,9 @@ export function readPasswordLengths({ auth }: ProjectConfig, later = 0): Passwor
  * Postgres can't read. lite 0.10.0 counts characters instead of bytes, and only at the sign-up.
  */
 export function refusePassword(password: string, least: number): Response | undefined {
-  if (password.includes('\0')) return authError(400, 'validation_failed', 'Password cannot contain a null character');
+  // Half of a character would be stored as another one, so that nobody could sign in with it.
+  if (/\0|\p{Surrogate}/u.test(password))
+    return authError(400, 'validation_failed', 'Password cannot contain a null character or an incomplete one');
   if (Buffer.byteLength(password) > MAX_BYTES)
     return authError(400, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} characters`);
   return password.length < least ? weakPassword(least) : undefined;

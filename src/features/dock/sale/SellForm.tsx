@@ -154,7 +154,9 @@ function Party({ sale, of }: { sale: SaleState; of: DockDeparture }) {
           <span id={`${id}-people`} className="block font-bold">
             <Trans>People</Trans>
           </span>
-          <span className="nums text-sm text-ink-2">{isPrivate ? t`The whole departure` : t`${each} each`}</span>
+          <span className="nums text-sm text-ink-2 [overflow-wrap:normal]">
+            {isPrivate ? t`The whole departure` : t`${each} each`}
+          </span>
         </p>
         <button
           type="button"
