@@ -8,6 +8,9 @@ import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
+// axe judges a dozen screens in two themes.
+test.setTimeout(180_000);
+
 /** Checks that the page is complete in both themes, and no wider than a small phone, even with large text. */
 async function holds(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
