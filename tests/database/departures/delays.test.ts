@@ -197,7 +197,7 @@ describe('the announcement of a delay', () => {
     expect(await refusedWith(late(15))).toBe('departure_begun');
   });
 
-  test('is refused after too many announcements of a departure, by whomever', async () => {
+  test('is refused after too many announcements of a departure by several people', async () => {
     await leaves(60);
     await sql()`update private.limits set value = 2 where name = 'departure_delay.same_day'`;
     await late(10);
