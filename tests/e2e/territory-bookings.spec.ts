@@ -159,7 +159,7 @@ test('staff set no future arrival, and one of a past day only with a reason', {
   const { page, row } = await openAsStaff(browser, title);
   await statusOf(row).selectOption('no_show');
   const refused = page.getByRole('alertdialog', { name: 'Set to No Show' });
-  await expect(refused).toContainText('You can mark a no-show from ');
+  await expect(refused).toContainText('You can mark no-shows from ');
   await refused.getByRole('button', { name: 'Close' }).click();
   await expect(statusOf(row)).toHaveValue('ordered');
 

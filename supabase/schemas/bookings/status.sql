@@ -455,7 +455,7 @@ begin
     return (409, 'arrival_too_late', format('Check-in closed on %s. Staff can still do it in the bookings list, with a reason.',
       private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'no_show' and p_at < w.no_show_from then
-    return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
+    return (409, 'no_show_too_early', format('You can mark no-shows from %s', private.clock_text(w.no_show_from, v_zone)),
       jsonb_build_object('at', w.no_show_from, 'time_zone', v_zone))::private.refusal;
   elsif p_action = 'checked_in' and p_at < w.check_in_from then
     return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
