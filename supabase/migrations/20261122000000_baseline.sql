@@ -22467,10 +22467,13 @@ begin
     perform private.fail(409, 'delay_passed', 'That time has already passed');
   end if;
   -- Counted for all who may announce together, because their emails reach the same guests.
-  if d.delays >= private.limit_value('departure_delay.same_day') then
-    perform private.fail_rate('day');
+  -- The end of a delay can always be announced, once for each.
+  if p_minutes > 0 then
+    if d.delays >= private.limit_value('departure_delay.same_day') then
+      perform private.fail_rate('day');
+    end if;
+    perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   end if;
-  perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   update public.departures x set delay_minutes = p_minutes, delays = x.delays + 1 where x.id = d.id returning * into d;
   perform private.audit('set_departure_delay', d.territory_id, 'departures', d.id::text,
     jsonb_build_object('minutes', p_minutes, 'minutes_before', v_before, 'date', d.service_date));

@@ -203,6 +203,8 @@ describe('the announcement of a delay', () => {
     await late(10);
     await late(20, context.fixture.manager);
     expect(await refusal(late(15, context.fixture.staff))).toMatchObject({ code: 'rate_limited_day' });
+    // Guests must not wait for a delay that has ended.
+    expect(await late(0)).toMatchObject({ minutes: 0 });
   });
 
   test('is refused for a cancelled departure', async () => {

@@ -80,8 +80,9 @@ export const departureQuery = (work: Work, slotId: string) =>
   queryOptions({
     queryKey: workKeys.departure(work, slotId),
     queryFn: async ({ signal }): Promise<Departure | null> => {
-      const [first] = await getDepartures({ ...argumentsOf(work), p_slot_id: slotId }, signal);
-      return first ?? null;
+      const found = await getDepartures({ ...argumentsOf(work), p_slot_id: slotId }, signal);
+      // Drivers get today and tomorrow, whatever the day.
+      return found.find(({ service_date }) => service_date === work.day) ?? null;
     },
     ...persisted(
       ...(work.role === 'territory_staff' ? ['territory_manager', 'territory_staff', 'admin'] : [work.role]),

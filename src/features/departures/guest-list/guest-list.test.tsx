@@ -1,17 +1,21 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type DepartureState, departureStatesQuery } from '@/features/departures/cancelling/queries';
-import { type Booking, type Departure, workKeys } from '@/features/departures/day/queries';
+import { type Booking, type Departure, departureQuery, workKeys } from '@/features/departures/day/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import { GuestList } from './GuestList';
 
+const answer = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({ realtime: { setAuth: () => new Promise(() => undefined) } }),
   database: async () => ({
-    rpc: () => ({ abortSignal: async () => Promise.reject(new TypeError('Failed to fetch')) }),
+    rpc: () => ({ abortSignal: answer }),
   }),
 }));
+beforeEach(() => {
+  answer.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
+});
 
 const WORK = { userId: 'me', role: 'shuttle_manager', territoryId: 'rio', day: '2026-11-22' } as const;
 const departure = {
@@ -61,6 +65,15 @@ it('shows each name once in its own direction, and each booking as a row of the 
   const names = [...document.querySelectorAll('bdi')].map((name) => name.textContent);
   expect(names).toEqual(['محمد الخطيب', 'שרה כהן', 'فندق النيل']);
   expect(screen.getByRole('row', { name: /and 1 more/ })).toBeInTheDocument();
+});
+
+it("is that of its day for a driver, who gets today's departure and tomorrow's", async () => {
+  const tomorrow = { ...departure, service_date: '2026-11-23' };
+  answer.mockResolvedValue({ data: [departure, tomorrow], error: null });
+  const client = createQueryClient();
+  const on = (day: string) => client.fetchQuery(departureQuery({ userId: 'me', role: 'shuttle_driver', day }, 'van'));
+  expect(await on('2026-11-23')).toMatchObject({ service_date: '2026-11-23' });
+  expect(await on('2026-11-24')).toBeNull();
 });
 
 it('marks a walk-in without a name and a hotel', () => {

@@ -26,6 +26,10 @@ interface Props {
 }
 
 /** Manages the form's choice and sends it. */
+/** Returns the choice that gives what the policy gives, so that nobody gives away more by mistake. */
+const shareOf = (policy: number, left: number): RefundValues['share'] =>
+  policy <= 0 ? 'none' : policy < left ? 'policy' : 'all';
+
 function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Props) {
   const { t } = useLingui();
   // The booking as it was when the dialog opened. It is refetched behind the dialog, and a refund changes the
@@ -37,7 +41,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
   const mayChoose = shown > 0 && !booking.authorised;
   const form = useForm({
     schema: refundSchema(shown, currency),
-    values: { share: 'all', amount: null, reason: '' } as RefundValues,
+    values: { share: isCancellation ? shareOf(policy, shown) : 'all', amount: null, reason: '' } as RefundValues,
     oneField: !isCancellation,
     save: async (values) => {
       try {
@@ -102,6 +106,11 @@ export function RefundDialog(props: Props) {
         {isCancellation && refund.mayChoose && <Policy booking={booking} symbol={currency.symbol} />}
         {refund.mayChoose && (
           <Amount refund={refund} fees={booking.fees_amount} mayBeNothing={isCancellation} symbol={currency.symbol} />
+        )}
+        {isCancellation && refund.mayChoose && booking.payment_method === 'cash' && (
+          <p className="text-ink-2">
+            <Trans>If you refund cash, please hand it over first. We'll record it as refunded.</Trans>
+          </p>
         )}
         {isCancellation && booking.authorised && (
           <p className="text-ink-2">
