@@ -42,6 +42,9 @@ function open(topic: string): SharedTopic {
   return shared;
 }
 
+/** Returns whether someone listens to a topic already, so that it may be joined and won't report earlier changes. */
+export const isTopicOpen = (topic: string): boolean => topics.has(topic);
+
 /**
  * Listens to a private broadcast topic such as `user:<id>`. Payloads contain only ids, and the data is read through
  * RLS. Returns a function that stops listening.

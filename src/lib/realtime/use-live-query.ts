@@ -2,8 +2,8 @@ import { hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { useThrottledCallback } from '@/lib/hooks/use-throttled-callback';
-import { addLiveKey } from './live-keys.ts';
-import { subscribeToTopic } from './realtime.ts';
+import { addLiveKey, isLeftToCache } from './live-keys.ts';
+import { isTopicOpen, subscribeToTopic } from './realtime.ts';
 
 /** The events of each private topic, as in `{ 'user:<id>': ['booking'] }`. */
 export type Topics = Readonly<Record<string, readonly string[]>>;
@@ -33,6 +33,13 @@ export function useLiveQuery(topics: Topics, queryKey: QueryKey, waitMs?: number
   useEffect(() => {
     const heard = Object.entries<readonly string[]>(JSON.parse(topicsHash));
     if (heard.length === 0) return undefined;
+    // What was read before, by a part that didn't listen, may have missed changes. A topic that has yet to be joined
+    // reports them then, and a request that is running reads them.
+    if (heard.some(([topic]) => isTopicOpen(topic)))
+      void client.invalidateQueries({
+        queryKey: JSON.parse(keyHash),
+        predicate: (query) => query.state.fetchStatus === 'idle' && isLeftToCache(query),
+      });
     const stops = [
       addLiveKey(JSON.parse(keyHash)),
       ...heard.map(([topic, events]) => subscribeToTopic(topic, { events, onChange: refresh })),
@@ -40,5 +47,5 @@ export function useLiveQuery(topics: Topics, queryKey: QueryKey, waitMs?: number
     return () => {
       for (const stop of stops) stop();
     };
-  }, [keyHash, topicsHash, refresh]);
+  }, [client, keyHash, topicsHash, refresh]);
 }
