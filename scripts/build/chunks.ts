@@ -93,7 +93,7 @@ function phoneChunkOf(id: string, workPages: Users): string | null {
   const isOfDesk = kind === 'tickets' && workPages.has('territory-bookings');
   if (another || isOfDesk || GENERAL.test(id)) return 'phone';
   const [page] = workPages;
-  return workPages.size === 1 ? `${page}-parts` : kind;
+  return page && workPages.size === 1 ? partsNameOf(page) : kind;
 }
 
 /** All public pages load the first chunk, and all but the home page the others. */
@@ -112,8 +112,12 @@ export function chunkGroups(root: string): Groups {
     all ??= readGraph(root, context);
     return nameOf(id, all);
   };
+  // The entries of the app, the form and the public pages compress better with the code that only they need.
+  const isEntry = (id: string, file: string) => id === join(root, file);
+  const publicPageOf = (id: string) => [...PUBLIC_PAGES].find((page) => isEntry(id, moduleOf({ page })));
   const shared = (name: string) =>
     nameBy((id, { usersOf, usersOfIcon, workPagesOf, workPagesOfIcon }) => {
+      if (isEntry(id, APP)) return name === 'app' ? name : null;
       if (ICON.test(id)) return iconChunkOf(usersOfIcon(id), workPagesOfIcon(id)) === name ? name : null;
       // Its cache is the app's, and all pages read it.
       if (QUERIES.test(id)) return name === 'app' && !LATER_QUERIES.test(id) ? name : null;
@@ -124,6 +128,7 @@ export function chunkGroups(root: string): Groups {
     });
   const partOfForm = (name: string, pages: readonly string[]) =>
     nameBy((id, { usersOf, workPagesOf }) => {
+      if (isEntry(id, FORM)) return pages.length === 0 ? name : null;
       if (ICON.test(id)) return null;
       const isIn = pages.length === 0 || pages.some((page) => workPagesOf(id).has(page));
       return usersOf(id).has(FORM) && isIn ? name : null;
@@ -138,7 +143,12 @@ export function chunkGroups(root: string): Groups {
     { name: 'session', test: SESSION },
     // A chunk with one public page's modules must not contain anything that other pages use, because they would
     // load all of it.
-    { name: nameBy((id, graph) => partsOf(id, graph)) },
+    {
+      name: nameBy((id, graph) => {
+        const page = publicPageOf(id);
+        return page ? partsNameOf(page) : partsOf(id, graph);
+      }),
+    },
     // Every failure needs them, and they are a quarter of what all pages share.
     { name: 'errors', test: /src\/lib\/api\/(to-app-error|error-messages)\.ts$/ },
     { name: 'form', test: FORM_LIBRARIES },
@@ -154,7 +164,7 @@ export function chunkGroups(root: string): Groups {
     { name: 'helpers', test: /node_modules\/tslib\// },
     // Many work pages have no form, and some have no dialog.
     { name: 'dialog', test: DIALOG },
-    ...['phone', ...Object.keys(PHONE), ...PHONE_PAGES.map((page) => `${page}-parts`)].map((name) => ({
+    ...['phone', ...Object.keys(PHONE), ...PHONE_PAGES.map(partsNameOf)].map((name) => ({
       name: nameBy((id, { needs, workPagesOf }) =>
         isOfForms(id, needs) || phoneChunkOf(id, workPagesOf(id)) !== name ? null : name,
       ),
@@ -171,10 +181,12 @@ const isCommon = (workPages: Users): boolean =>
 const isOfForms = (id: string, needs: Graph['needs']): boolean =>
   FORM_PART.test(id) || needs(id, FORM_LIBRARIES) || needs(id, DIALOG);
 
+const partsNameOf = (page: string): string => `${page}-parts`;
+
 function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
   const [page] = usersOf(id);
   if (!page || page === FORM) return null;
-  return isOnlyOf(id, page) ? `${page}-parts` : parse(id).name;
+  return isOnlyOf(id, page) ? partsNameOf(page) : parse(id).name;
 }
 
 interface Graph {
