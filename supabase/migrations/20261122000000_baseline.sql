@@ -9026,6 +9026,7 @@ create table private.ledger (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
+  collected boolean not null generated always as (kind ~ '^(sale|added|undone)') stored, -- what guests paid, before refunds and disputes
   constraint ledger_kind_and_sign check (
     (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0)
@@ -15746,7 +15747,7 @@ $$;
 create function private.collected_of(p_booking_id uuid)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(l.amount), 0) from private.ledger l
-   where l.booking_id = p_booking_id and (l.kind like 'sale%' or l.kind like 'added%' or l.kind like 'undone%')
+   where l.booking_id = p_booking_id and l.collected
 $$;
 
 -- Returns the conditions of a filter on the bookings `b` as SQL text. $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only
@@ -15887,7 +15888,7 @@ begin
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end,
     (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, (select c.payment_intent_id from private.charges c where c.booking_id = k.id and not c.of_change),
-    case when shares then r.total_price - private.collected_of(k.id) end
+    case when shares then r.total_price - coalesce(l.collected, 0) end
   from (
     select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
@@ -15910,6 +15911,7 @@ begin
   left join lateral (
     select sum(x.amount) filter (where shares and x.party = 'operator') as operator, sum(x.amount) filter (where shares and x.party = 'territory') as territory,
            sum(x.amount) filter (where shares and x.party = 'app') as app, sum(x.amount) filter (where shares and x.party = 'partner') as partner,
+           sum(x.amount) filter (where x.collected) as collected,
            min(x.created_at) filter (where x.kind = 'sale') as paid_at, max(x.created_at) filter (where x.kind like 'refund:%') as refunded_at
     from private.ledger x where x.booking_id = k.id) l on true
   order by k.n;
@@ -15936,7 +15938,7 @@ begin
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
     select x.booking_id as id, sum(x.amount) as whole,
-      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
+      sum(x.amount) filter (where x.collected) as collected,
       -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
@@ -22432,7 +22434,7 @@ $$;
 -- {minutes, told}: the number of bookings whose guests are notified, which is 0 if this is what was announced last. Guests who have arrived aren't
 -- notified. For people who may cancel the departure, from the beginning of its day or three hours before it, until it counts as departed. Raises 400
 -- 'invalid_input', 403 'forbidden', 409 'departure_cancelled', 'departure_begun', 'departure_not_today' and 'delay_passed' if it would have left by
--- now, 429 as limit_changes does, and what once raises. Locks the caller, then the departure.
+-- now, 429 'delays_maximum' and as limit_changes does, and what once raises. Locks the caller, then the departure.
 create function public.set_departure_delay(p_departure_id uuid, p_minutes int, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -22470,7 +22472,7 @@ begin
   -- The end of a delay can always be announced, once for each.
   if p_minutes > 0 then
     if d.delays >= private.limit_value('departure_delay.same_day') then
-      perform private.fail_rate('day');
+      perform private.fail(429, 'delays_maximum', 'Too many delays of this departure were announced. Please tell your guests yourself.');
     end if;
     perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   end if;

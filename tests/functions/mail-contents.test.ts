@@ -140,7 +140,8 @@ describe('the email of a booking', () => {
     ['the tourist, half refunded', {}, ['You cancelled this booking', 'refunding Q675.50 to the card']],
     ['the tourist, nothing refunded', { refund_due: 0 }, ['there is no refund']],
     ['the tourist, not charged yet', { refund_due: 0, released: true }, ['We never charged your card']],
-    ['the staff', { ended_by: 'staff' }, ['The Río Dulce team cancelled']],
+    ['the staff', { ended_by: 'staff' }, ['The Río Dulce team cancelled', 'message them from My Bookings']],
+    ['the staff, without an account', { ended_by: 'staff', walk_up: true }, ['please ask where you booked.']],
     ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ["You hadn't paid yet"]],
     ['the tourist, cash paid', { payment_method: 'cash', refund_due: 0 }, ['get your refund in person']],
     [

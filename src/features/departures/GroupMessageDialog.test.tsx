@@ -20,7 +20,7 @@ describe('a message to a departure', () => {
   const field = () => screen.getByRole('textbox', { name: 'Message' });
   const press = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }));
 
-  it('lists the guests whom it does not reach, with the same words for WhatsApp', async () => {
+  it('lists the guests whom it does not reach, with the same words for WhatsApp, and keeps them after it was sent', async () => {
     const client = createQueryClient();
     client.setQueryData(guestsWithoutAccountQuery('d1').queryKey, [
       {
@@ -33,6 +33,7 @@ describe('a message to a departure', () => {
       },
     ]);
     client.setDefaultOptions({ queries: { enabled: false } });
+    const onSent = vi.fn();
     renderApp(
       <GroupMessageDialog
         draftKey="g"
@@ -40,17 +41,25 @@ describe('a message to a departure', () => {
         about="Canyon"
         bookings={2}
         onClose={vi.fn()}
-        send={vi.fn()}
-        onSent={vi.fn()}
+        send={async () => 1}
+        onSent={onSent}
       />,
       { client },
     );
+    expect(screen.getByText(/We'll send this to 1 booking in the app/)).toBeVisible();
     await userEvent.type(field(), 'Bring a jacket');
-    expect(screen.getByRole('region', { name: '1 booking without an account' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Message Ana on WhatsApp' })).toHaveAttribute(
-      'href',
-      'https://wa.me/50255123480?text=Bring%20a%20jacket',
-    );
+    const unreached = () => {
+      expect(screen.getByRole('region', { name: '1 booking without an account' })).toHaveTextContent('Ana');
+      expect(screen.getByRole('link', { name: 'Message Ana on WhatsApp' })).toHaveAttribute(
+        'href',
+        'https://wa.me/50255123480?text=Bring%20a%20jacket',
+      );
+    };
+    unreached();
+    await press();
+    expect(await screen.findByText('We sent your message to 1 booking')).toBeVisible();
+    unreached();
+    expect(onSent).not.toHaveBeenCalled();
   });
 
   it('requires words', async () => {

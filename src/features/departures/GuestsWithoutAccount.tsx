@@ -10,14 +10,14 @@ import { type GuestWithoutAccount, guestsWithoutAccountQuery } from './queries';
 
 interface Props {
   departureId: string;
-  /** True if only guests who haven't arrived matter. */
-  waitingOnly?: boolean;
+  /** True after a delay: only guests who haven't arrived need to know, and some of them get an email about it. */
+  delayed?: boolean;
   /** The prepared WhatsApp message. */
   message: string;
 }
 
 /** Lists the guests whom no message in the app reaches, with a prepared WhatsApp message. Shows nothing if there are none. */
-export function GuestsWithoutAccount({ departureId, waitingOnly = false, message }: Props) {
+export function GuestsWithoutAccount({ departureId, delayed = false, message }: Props) {
   const { t } = useLingui();
   const query = useQuery(guestsWithoutAccountQuery(departureId));
   if (!query.data) {
@@ -28,7 +28,7 @@ export function GuestsWithoutAccount({ departureId, waitingOnly = false, message
       </LoadingArea>
     );
   }
-  const guests = query.data.filter(({ waiting }) => waiting || !waitingOnly);
+  const guests = query.data.filter(({ waiting }) => waiting || !delayed);
   if (guests.length === 0) return null;
   return (
     <section aria-labelledby="without-account">
@@ -43,14 +43,20 @@ export function GuestsWithoutAccount({ departureId, waitingOnly = false, message
       </p>
       <ul className="mt-2 divide-y divide-line rounded-md border border-line">
         {guests.map((guest) => (
-          <Guest key={guest.booking_id} guest={guest} message={message} />
+          <Guest key={guest.booking_id} guest={guest} message={message} emailed={delayed && guest.emailed} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Guest({ guest, message }: { guest: GuestWithoutAccount; message: string }) {
+interface GuestProps {
+  guest: GuestWithoutAccount;
+  message: string;
+  emailed: boolean;
+}
+
+function Guest({ guest, message, emailed }: GuestProps) {
   const { t } = useLingui();
   const name = passengerName(guest.full_name, true);
   const chat = whatsAppLink(guest.whatsapp_number, message);
@@ -60,8 +66,13 @@ function Guest({ guest, message }: { guest: GuestWithoutAccount; message: string
         <strong className="block font-semibold wrap-anywhere">
           <bdi>{name}</bdi>
         </strong>
-        <span className="block text-sm text-ink-2">
-          {plural(guest.num_people, { one: '# person', other: '# people' })}
+        <span className="flex flex-wrap gap-x-2 text-sm text-ink-2">
+          <span>{plural(guest.num_people, { one: '# person', other: '# people' })}</span>
+          {emailed && (
+            <span>
+              <Trans>Gets an email</Trans>
+            </span>
+          )}
         </span>
       </p>
       {chat ? (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '@/ui/Button';
@@ -6,6 +6,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { departureTitle } from './departure-name';
 import { sendGroupMessage } from './queries';
+import { sentText } from './sent-text';
 
 const GroupMessageDialog = lazyPart(() => import('./GroupMessageDialog'));
 
@@ -21,7 +22,6 @@ interface Departure {
 
 /** Sends messages to everyone on a departure. `write` opens the dialog, which must be rendered beside the list. */
 export function useGroupMessage(userId: string, status: StatusControls) {
-  const { t } = useLingui();
   const [to, setTo] = useState<Departure | null>(null);
   const dialog = to && (
     <GroupMessageDialog
@@ -33,9 +33,7 @@ export function useGroupMessage(userId: string, status: StatusControls) {
       send={(text, idempotencyKey) => sendGroupMessage(to.departure_id, text, idempotencyKey)}
       onSent={(count) => {
         setTo(null);
-        status.success(
-          count === 1 ? t`We sent your message to 1 booking` : t`We sent your message to ${count} bookings`,
-        );
+        status.success(sentText(count));
       }}
     />
   );

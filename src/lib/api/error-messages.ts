@@ -10,6 +10,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   date_in_past: msg`That date has passed. Please select another one.`,
   slot_not_found: msg`We couldn't find this time slot`,
   departure_not_today: msg`You can only announce a delay on the day of the departure.`,
+  delays_maximum: msg`You've announced the most delays possible for this departure. Please tell your guests yourself.`,
   delay_passed: msg`That time has already passed. Please choose a longer delay.`,
   departure_begun: msg`This departure has already started`,
   timeslot_required: msg`Please select a time slot`,

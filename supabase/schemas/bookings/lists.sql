@@ -44,7 +44,7 @@ $$;
 create function private.collected_of(p_booking_id uuid)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(l.amount), 0) from private.ledger l
-   where l.booking_id = p_booking_id and (l.kind like 'sale%' or l.kind like 'added%' or l.kind like 'undone%')
+   where l.booking_id = p_booking_id and l.collected
 $$;
 
 -- Returns the conditions of a filter on the bookings `b` as SQL text. $1 to $7 are the filter's fields in order, $4 as a tsquery. It contains only
@@ -185,7 +185,7 @@ begin
     r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end,
     (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, (select c.payment_intent_id from private.charges c where c.booking_id = k.id and not c.of_change),
-    case when shares then r.total_price - private.collected_of(k.id) end
+    case when shares then r.total_price - coalesce(l.collected, 0) end
   from (
     select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
@@ -208,6 +208,7 @@ begin
   left join lateral (
     select sum(x.amount) filter (where shares and x.party = 'operator') as operator, sum(x.amount) filter (where shares and x.party = 'territory') as territory,
            sum(x.amount) filter (where shares and x.party = 'app') as app, sum(x.amount) filter (where shares and x.party = 'partner') as partner,
+           sum(x.amount) filter (where x.collected) as collected,
            min(x.created_at) filter (where x.kind = 'sale') as paid_at, max(x.created_at) filter (where x.kind like 'refund:%') as refunded_at
     from private.ledger x where x.booking_id = k.id) l on true
   order by k.n;
@@ -234,7 +235,7 @@ begin
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
     select x.booking_id as id, sum(x.amount) as whole,
-      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
+      sum(x.amount) filter (where x.collected) as collected,
       -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
       sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner

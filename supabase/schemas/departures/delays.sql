@@ -17,7 +17,7 @@ $$;
 -- {minutes, told}: the number of bookings whose guests are notified, which is 0 if this is what was announced last. Guests who have arrived aren't
 -- notified. For people who may cancel the departure, from the beginning of its day or three hours before it, until it counts as departed. Raises 400
 -- 'invalid_input', 403 'forbidden', 409 'departure_cancelled', 'departure_begun', 'departure_not_today' and 'delay_passed' if it would have left by
--- now, 429 as limit_changes does, and what once raises. Locks the caller, then the departure.
+-- now, 429 'delays_maximum' and as limit_changes does, and what once raises. Locks the caller, then the departure.
 create function public.set_departure_delay(p_departure_id uuid, p_minutes int, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -55,7 +55,7 @@ begin
   -- The end of a delay can always be announced, once for each.
   if p_minutes > 0 then
     if d.delays >= private.limit_value('departure_delay.same_day') then
-      perform private.fail_rate('day');
+      perform private.fail(429, 'delays_maximum', 'Too many delays of this departure were announced. Please tell your guests yourself.');
     end if;
     perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   end if;

@@ -202,7 +202,7 @@ describe('the announcement of a delay', () => {
     await sql()`update private.limits set value = 2 where name = 'departure_delay.same_day'`;
     await late(10);
     await late(20, context.fixture.manager);
-    expect(await refusal(late(15, context.fixture.staff))).toMatchObject({ code: 'rate_limited_day' });
+    expect(await refusedWith(late(15, context.fixture.staff))).toBe('delays_maximum');
     // Guests must not wait for a delay that has ended.
     expect(await late(0)).toMatchObject({ minutes: 0 });
   });

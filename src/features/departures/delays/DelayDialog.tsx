@@ -39,12 +39,14 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
   const { data: told, variables: minutes } = announce;
   const leaves = departureInstant(date, start, timeZone);
   const done = announce.isSuccess && told !== undefined && minutes !== undefined;
+  // Guests can't be told a time that has passed.
+  const hasPassed = (delay: number) => leaves + delay * 60_000 <= now.getTime();
   return (
     <Dialog
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
       onOpenChange={(open) => !open && !announce.isPending && onClose()}
-      title={done ? <Trans>Delay announced</Trans> : <Trans>How late is this departure?</Trans>}
+      title={titleOf(done ? minutes : undefined)}
       description={departureTitle({ title, service_date: date, start_time: start }, formatDay)}
       actions={
         <Button onClick={onClose} disabled={announce.isPending}>
@@ -57,16 +59,23 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
           <Alert tone="success">
             <span>{toldText(told)}</span>
           </Alert>
-          <GuestsWithoutAccount departureId={departureId} waitingOnly message={messageOf(departure, minutes)} />
+          <GuestsWithoutAccount departureId={departureId} delayed message={messageOf(departure, minutes)} />
         </div>
       ) : (
         <div className="grid gap-4">
           <FailureAlert error={announce.error} />
           <p className="text-sm text-ink-2">
-            <Trans>
-              We'll notify every guest who hasn't arrived, by notification and email. Their tickets show the expected
-              time.
-            </Trans>
+            {DELAYS.every(hasPassed) ? (
+              <Trans>
+                This departure is more than an hour late, so no expected time can be announced. Please tell your guests
+                yourself.
+              </Trans>
+            ) : (
+              <Trans>
+                We'll notify every guest who hasn't arrived, by notification and email. Their tickets show the expected
+                time.
+              </Trans>
+            )}
           </p>
           <ul aria-label={t`Delay`} className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-2">
             {DELAYS.map((one) => (
@@ -75,8 +84,7 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
                   label={plural(one, { one: '# minute', other: '# minutes' })}
                   time={formatTime(laterBy(start, one))}
                   chosen={one === before}
-                  // Guests can't be told a time that has passed.
-                  disabled={leaves + one * 60_000 <= now.getTime()}
+                  disabled={hasPassed(one)}
                   busy={announce.isPending && minutes === one}
                   onPress={() => !announce.isPending && announce.mutate(one)}
                 />
@@ -97,6 +105,11 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
       )}
     </Dialog>
   );
+}
+
+function titleOf(announced: number | undefined) {
+  if (announced === undefined) return <Trans>How late is this departure?</Trans>;
+  return announced === 0 ? <Trans>On time again</Trans> : <Trans>Delay announced</Trans>;
 }
 
 const toldText = (told: number): string =>

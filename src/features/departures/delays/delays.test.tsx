@@ -81,6 +81,7 @@ describe('the dialog', () => {
     expect(screen.getByRole('button', { name: '15 minutes 8:15 AM' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'On time again 8:00 AM' }));
     await screen.findByText(/^We're notifying/);
+    expect(screen.getByRole('dialog', { name: 'On time again' })).toBeVisible();
     expect(announced()).toMatchObject([{ p_minutes: 0 }]);
   });
 
@@ -90,6 +91,13 @@ describe('the dialog', () => {
     expect(screen.getByRole('button', { name: '10 minutes 8:10 AM' })).toBeDisabled();
     expect(screen.getByRole('button', { name: '15 minutes 8:15 AM' })).toBeEnabled();
     expect(screen.getByRole('button', { name: 'Leaving now' })).toBeEnabled();
+  });
+
+  it('explains why no delay can be chosen for a departure that is more than an hour late', () => {
+    vi.setSystemTime(new Date('2026-11-30T15:01:00Z'));
+    open();
+    expect(screen.getByText(/^This departure is more than an hour late/)).toBeVisible();
+    for (const choice of screen.getAllByRole('button', { name: /minutes/ })) expect(choice).toBeDisabled();
   });
 
   it('says that nobody was told if it could not be sent, and sends a retry with the same key', async () => {
@@ -110,7 +118,7 @@ describe('the dialog', () => {
 
   it('lists the waiting guests without an account with a prepared WhatsApp message', async () => {
     answers.guests_without_account = () => [
-      guest({}),
+      guest({ emailed: true }),
       guest({ booking_id: 'b2', full_name: null, whatsapp_number: '', num_people: 1 }),
       guest({ booking_id: 'b3', full_name: 'Luis', waiting: false }),
     ];
@@ -121,6 +129,9 @@ describe('the dialog', () => {
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe(
       "https://wa.me/50255123480?text=River Canyon: we're running 30 minutes late. We now expect to leave at 8:30 AM.",
     );
+    const [ana, other] = within(list).getAllByRole('listitem');
+    expect(ana).toHaveTextContent('Gets an email');
+    expect(other).not.toHaveTextContent('Gets an email');
     expect(within(list).getByText('No phone number')).toBeVisible();
     expect(within(list).queryByText('Luis')).toBeNull();
   });

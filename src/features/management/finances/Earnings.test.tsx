@@ -50,6 +50,16 @@ function show() {
   return userEvent.setup();
 }
 
+it('says which dates the period above is about', async () => {
+  const card = (chosen: BookingFilters) => (
+    <Earnings territoryId="rio" filters={chosen} currency={{ code: 'GTQ', symbol: 'Q' }} />
+  );
+  const { rerender } = renderApp(card(filters));
+  expect(await screen.findByText(/and the period above, are those of the trips\.$/)).toBeVisible();
+  rerender(card({ ...filters, by: 'payment' }));
+  expect(screen.getByText(/the period above is by payment\.$/)).toBeVisible();
+});
+
 it('shows whether there are no earnings, or none that match the filters', async () => {
   readPage.mockResolvedValue({ rows: [], next: null });
   const card = (chosen: BookingFilters) => (

@@ -35,7 +35,15 @@ export function Earnings({ territoryId, filters, currency }: Props) {
             <Trans>The region's share of bookings made while you manage the region</Trans>
           </p>
           <p className="text-sm text-ink-2">
-            <Trans>The most recently earned come first. The dates, and the period above, are those of the trips.</Trans>
+            {filters.by === 'payment' ? (
+              <Trans>
+                The most recently earned come first. Their dates are those of the trips; the period above is by payment.
+              </Trans>
+            ) : (
+              <Trans>
+                The most recently earned come first. The dates, and the period above, are those of the trips.
+              </Trans>
+            )}
           </p>
         </div>
         {totals.data?.map((total) => (

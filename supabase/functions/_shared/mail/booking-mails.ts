@@ -303,8 +303,10 @@ function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
       { kind: 'text', text: labels.departureOffer.ended(oneLine(data.title)) },
       ...reasonBlocks(departure, labels),
     ];
-  const text = by === 'payment' ? labels.unpaid.intro : labels.cancelled.intro(by === 'tourist', data.territory_name);
-  return [{ kind: 'text', text }];
+  if (by === 'payment') return [{ kind: 'text', text: labels.unpaid.intro }];
+  const { byTourist, byTeam, byTeamWithoutAccount } = labels.cancelled;
+  if (by === 'tourist') return [{ kind: 'text', text: byTourist }];
+  return [{ kind: 'text', text: (data.walk_up ? byTeamWithoutAccount : byTeam)(data.territory_name) }];
 }
 
 /** Says where a cancelled booking's money is. */

@@ -266,13 +266,17 @@ const endLabels = (i18n: I18n) => ({
   cancelled: {
     subject: (title: string, date: string) => i18n.t('Cancelled: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking was cancelled'),
-    intro: (byTourist: boolean, territory: string) =>
-      byTourist
-        ? i18n.t("You cancelled this booking, and we've released your seats.")
-        : i18n.t(
-            "The {territory} team cancelled this booking. If you weren't expecting this, please message them from My Bookings.",
-            { territory },
-          ),
+    byTourist: i18n.t("You cancelled this booking, and we've released your seats."),
+    byTeam: (territory: string) =>
+      i18n.t(
+        "The {territory} team cancelled this booking. If you weren't expecting this, please message them from My Bookings.",
+        { territory },
+      ),
+    byTeamWithoutAccount: (territory: string) =>
+      i18n.t(
+        "The {territory} team cancelled this booking. If you weren't expecting this, please ask where you booked.",
+        { territory },
+      ),
   },
   unpaid: {
     subject: (title: string, date: string) => i18n.t('Payment failed: {title}, {date}', { title, date }),

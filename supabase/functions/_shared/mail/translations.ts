@@ -260,6 +260,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Your booking was cancelled": "Se canceló su reserva",
     "You cancelled this booking, and we've released your seats.": "Usted canceló esta reserva, y liberamos sus cupos.",
     "The {territory} team cancelled this booking. If you weren't expecting this, please message them from My Bookings.": "El equipo de {territory} canceló esta reserva. Si no lo esperaba, escríbale al equipo desde Mis reservas.",
+    "The {territory} team cancelled this booking. If you weren't expecting this, please ask where you booked.": "El equipo de {territory} canceló esta reserva. Si no lo esperaba, pregunte en el lugar donde reservó.",
     "Payment failed: {title}, {date}": "No se pudo cobrar: {title}, {date}",
     "Your payment didn't go through": "Su pago no pasó",
     "We couldn't charge your card, so we cancelled the booking. You haven't paid anything, and you can book again at any time.": "No pudimos cobrar a su tarjeta, así que cancelamos la reserva. No pagó nada y puede reservar de nuevo cuando quiera.",

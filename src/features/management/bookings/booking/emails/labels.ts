@@ -17,7 +17,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   condition: msg`Travel alert`,
   contact_message: msg`Contact message`,
   departure_confirmed: msg`Departure going ahead`,
-  departure_late: msg`Departure running late`,
+  departure_late: msg`Change of the departure time`,
   departure_offer: msg`Options after a cancelled departure`,
   seats_free: msg`Seats available for the waitlist`,
   go_no_go: msg`Too few guests: go ahead or cancel?`,
