@@ -86,7 +86,7 @@ describe("a notification's link", () => {
     ],
     ['tomorrow', [], '/profile', { about: 'tomorrow:rio-dulce:2026-12-05' }],
     ['refund_refused', ['territory_staff'], `/territory-bookings?booking=experience.${BOOKING}`],
-    ['payment_disputed', ['territory_manager'], `/territory-bookings?booking=transport.${BOOKING}`, ride],
+    ['payment_disputed', ['territory_manager'], '/territory-management?tab=finances&view=chargebacks', ride],
     ['commission_paid', ['travel_partner'], '/travel-partner-dashboard'],
     ['guide', ['tour_guide'], '/guide-dashboard?tab=slots'],
     ['guide', [], '/profile'],

@@ -109,6 +109,7 @@ export const routes: readonly PageRoute[] = [
   // For people who have the emailed link, without an account.
   { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
+  { path: '/chargebacks/:id', page: 'chargeback', frame: 'bare', access: ['territory_manager', 'admin'] },
   { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
   // Open to everyone, because the page itself asks guests to log in.
   { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },

@@ -2032,6 +2032,9 @@ isOneToOne: false
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
                            },
+"chargeback_evidence":
+{ Args: { "p_id": string }; Returns: Json
+                           },
 "check_in":
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string,"p_passengers"?: (number)[] }; Returns: Json
                            },
@@ -2701,6 +2704,11 @@ isOneToOne: false
 "territory_bookings":
 { Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"not_collected": number,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"paid_on": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_intent_id": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"refunded_on": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"walk_up": boolean,"whatsapp_number": string
+            }[]
+                           },
+"territory_chargebacks":
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
+              "amount": number,"answer_by": string,"booking_date": string,"booking_id": string,"closed_at": string,"currency_code": string,"guest_name": string,"id": string,"opened_at": string,"reason": string,"status": string,"title": string,"titles": Json
             }[]
                            },
 "territory_contents":

@@ -175,6 +175,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   nothing_owed: msg`We don't owe anyone for this booking, so you can't mark a share as paid.`,
   payee_owes: msg`We've paid this person more than they've earned. We'll deduct the difference from their next earnings.`,
   payout_reversed: msg`This payout was already reversed.`,
+  chargeback_not_found: msg`We couldn't find this chargeback`,
   payout_not_found: msg`We couldn't find this payout`,
   guide_needed: msg`A guide has to accept this experience before visitors can see it. Choose one under “Guides”.`,
   territory_not_ready: msg`This region isn't ready yet. The first steps show what's still missing.`,

@@ -63,6 +63,8 @@ export const paths = {
   fewerPeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/fewer-people`,
   payouts: '/payouts',
+  /** Shows the evidence for a bank about a disputed payment. */
+  chargeback: (id: string) => `/chargebacks/${encodeURIComponent(id)}`,
   /** Shows the statement of a payout. */
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
   checkIn: (bookingId: string, code?: string | null) =>

@@ -116,7 +116,10 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   team_moved: { roles: TEAM(inTheList), else: profile },
   tomorrow: { roles: TEAM(nextDay), else: profile },
   refund_refused: { roles: TEAM(inTheList), else: profile },
-  payment_disputed: { roles: TEAM(inTheList), else: profile },
+  payment_disputed: {
+    roles: [['territory_manager', () => `${WORK.territory_manager}?tab=finances&view=chargebacks`]],
+    else: profile,
+  },
   commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
   payout: { roles: [], else: statement },
   // For the new and the former guide.

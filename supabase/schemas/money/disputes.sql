@@ -7,7 +7,7 @@ create table private.disputes (
   payment_id uuid not null references private.payments (id),
   number int not null, -- the number among its booking's disputes, as in the ledger's 'dispute:<n>'
   amount_minor bigint not null check (amount_minor >= 0),
-  status text not null, -- Returns stripe's status
+  status text not null, -- Stripe's
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
   taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
@@ -122,16 +122,19 @@ begin
   end if;
 end $$;
 
+-- Returns the booking for which a disputed payment was made, or null if there was none.
+create function private.disputed_booking(d private.disputes)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(c.booking_id) from private.charges c where c.id = d.payment_id and c.booking_id is not null order by c.of_change limit 1
+$$;
+
 -- Logs each step in the audit log, and notifies the territory's managers of the beginning and the end.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.charges;
-  b private.booking_facts;
+  b private.booking_facts := private.disputed_booking(d);
   v_user uuid;
 begin
-  select * into p from private.charges where id = d.payment_id;
-  b := private.booking(p.booking_id);
   if b.id is null then
     return;
   end if;
@@ -144,4 +147,73 @@ begin
       v_user, 'payment_disputed', 'payment_disputed', private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code)
         || jsonb_build_object('status', case when d.closed_at is null then 'open' else d.status end), b);
   end loop;
+end $$;
+
+-- Returns a territory's chargebacks for its managers and admins, newest first, a page of at most 100. The page starts after the last one before.
+-- answer_by: Stripe's last day for evidence. closed_at: when the bank decided. Raises 403 'forbidden'.
+create function public.territory_chargebacks(p_territory_id text, p_before timestamptz default null, p_before_id text default null, p_limit int default 50)
+returns table (id text, booking_id uuid, title text, titles jsonb, booking_date date, guest_name text, amount numeric, currency_code text, status text,
+  reason text, answer_by timestamptz, opened_at timestamptz, closed_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_earner(p_territory_id);
+  return query
+  select d.stripe_id, b.id, b.title, b.titles, b.booking_date, coalesce(t.full_name, b.guest_name), private.from_minor(d.amount_minor, b.currency_code),
+         b.currency_code, d.status, d.reason, d.answer_by, d.opened_at, d.closed_at
+    from private.disputes d
+   cross join lateral private.disputed_booking(d) b
+    left join public.profiles t on t.id = b.tourist_id
+   where b.territory_id = p_territory_id and (p_before is null or (d.opened_at, d.stripe_id) < (p_before, p_before_id))
+   order by d.opened_at desc, d.stripe_id desc
+   limit least(greatest(coalesce(p_limit, 50), 1), 100);
+end $$;
+
+-- Returns what shows a bank that a disputed payment was agreed and its trip provided, for managers of its territory and admins: the chargeback as in
+-- territory_chargebacks, the booking and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
+-- was cancelled, money ([{at, what: 'paid', 'refunded' or 'disputed', amount}]), the emails that were sent ([{at, template, recipient}]) and up to 500
+-- messages ([{at, by_guest, name, text}]), all oldest first. Raises 404 'chargeback_not_found'.
+create function public.chargeback_evidence(p_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  d private.disputes;
+  b private.booking_facts;
+begin
+  perform private.require_user();
+  select * into d from private.disputes x where x.stripe_id = p_id;
+  b := private.disputed_booking(d);
+  if b.id is null or not private.sees_shares(b.territory_id) then
+    perform private.fail(404, 'chargeback_not_found', 'We couldn''t find this chargeback');
+  end if;
+  return (
+    select jsonb_build_object('id', d.stripe_id, 'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code,
+      'currency_symbol', c.symbol, 'status', d.status, 'reason', d.reason, 'answer_by', d.answer_by, 'opened_at', d.opened_at, 'closed_at', d.closed_at,
+      'payment_intent_id', (select x.payment_intent_id from private.payments x where x.id = d.payment_id),
+      'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'territory_name', r.name, 'territory_names', r.names -> 'name', 'time_zone', r.time_zone,
+      'booking_date', b.booking_date, 'start_time', b.start_time, 'num_people', b.num_people, 'booked_at', x.created_at,
+      'price', private.from_minor(private.worth_minor(b), b.currency_code), 'cancellation_policy', b.cancellation_policy,
+      'guest_name', coalesce(t.full_name, b.guest_name), 'guest_email', t.email, 'whatsapp_number', b.whatsapp_number, 'country', b.country,
+      'payer', case when b.paid_by_other then coalesce((select y.full_name from public.profiles y where y.id = b.payer_id), '') end,
+      'checked_in_at', b.checked_in_at, 'checked_in_by', (select y.full_name from public.profile_cards y where y.id = b.checked_in_by),
+      'arrived', private.people_here(b.check_in_status, b.arrived, b.num_people),
+      'cancelled_at', case when not private.is_live(b.status) then (
+        select max(e.created_at) from public.booking_events e where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')) end)
+      || jsonb_build_object(
+      'money', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'what', l.what, 'amount', l.amount) order by l.first), '[]')
+          from (select min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount,
+                       case when bool_or(y.collected) then 'paid' when bool_or(y.kind like 'refund%') then 'refunded' else 'disputed' end as what
+                  from private.ledger y where y.booking_id = b.id and y.kind not like 'own-trip%' group by y.kind) l),
+      'emails', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', o.sent_at, 'template', o.template, 'recipient', o.recipient) order by o.sent_at, o.id), '[]')
+          from private.emails_of(b) o where o.state = 'sent' and o.recipient is not distinct from t.email),
+      'messages', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', m.created_at, 'by_guest', m.sender_id is not distinct from m.tourist_id, 'name', y.full_name,
+                 'text', m.message) order by m.created_at, m.id), '[]')
+          from (select * from public.messages z where z.booking_id = b.id order by z.created_at, z.id limit 500) m
+          left join public.profile_cards y on y.id = m.sender_id))
+      from public.bookings x
+      join public.territories r on r.id = x.territory_id
+      join public.currencies c on c.code = x.currency_code
+      left join public.profiles t on t.id = b.tourist_id
+     where x.id = b.id);
 end $$;

@@ -336,6 +336,18 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_payouts('lago')`, 'manager2 admin'],
     },
   },
+  'territory_chargebacks(text,timestamp with time zone,text,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_chargebacks('rio')`, 'manager admin'],
+      away: [`count(*) from public.territory_chargebacks('lago')`, 'manager2 admin'],
+    },
+  },
+  // What it returns, and to whom: tests/database/booking/disputes.test.ts.
+  'chargeback_evidence(text)': {
+    execute: API,
+    calls: { unknown: [`public.chargeback_evidence('dp_unknown')`, NOBODY] },
+  },
   'my_payouts(timestamp with time zone,uuid,integer)': {
     execute: API,
     calls: { any: ['count(*) from public.my_payouts()', SIGNED_IN] },

@@ -233,3 +233,64 @@ describe('dispute events that are repeated, late or in any order', () => {
     );
   });
 });
+
+describe('the evidence for a bank', () => {
+  const evidence = (who: string, id: string | undefined) =>
+    rpcFor(fixture.db, signedIn(who))('chargeback_evidence', { p_id: id }) as Promise<Record<string, unknown>>;
+
+  test('has what was agreed, paid, written and provided', async () => {
+    const dispute = checkout.stripe.dispute(paid.intent, 35_100);
+    await hear();
+    await rpcFor(fixture.db, signedIn(user))('send_message', {
+      p_booking_id: paid.booking,
+      p_message: 'Where do we meet?',
+    });
+    await startsIn(fixture, paid.booking, -1);
+    await fixture.db
+      .sql`update public.bookings set check_in_status = 'checked_in', checked_in_at = now(), checked_in_by = ${manager}
+      where id = ${paid.booking}`;
+    const [listed, ...others] = (await rpcFor(fixture.db, signedIn(manager))('territory_chargebacks', {
+      p_territory_id: 'rio',
+    })) as object[];
+    expect(others).toEqual([]);
+    expect(listed).toMatchObject({ id: dispute.id, booking_id: paid.booking, amount: '351.00', closed_at: null });
+    expect(await evidence(manager, dispute.id)).toMatchObject({
+      ...{ amount: 351, currency_code: 'GTQ', status: 'needs_response', reason: 'fraudulent' },
+      payment_intent_id: paid.intent,
+      ...{ num_people: 2, arrived: 2, cancelled_at: null, payer: null },
+      money: [
+        { what: 'paid', amount: 351 },
+        { what: 'disputed', amount: -351 },
+      ],
+      messages: [{ by_guest: true, text: 'Where do we meet?' }],
+    });
+  });
+
+  test('lists chargebacks page by page', async () => {
+    const dispute = checkout.stripe.dispute(paid.intent, 1000);
+    await hear();
+    const pageAfter = (id: string) =>
+      rpcFor(fixture.db, signedIn(manager))('territory_chargebacks', {
+        p_territory_id: 'rio',
+        p_before: daysFromNow(1),
+        p_before_id: id,
+      });
+    expect(await pageAfter(dispute.id)).toHaveLength(1);
+    await fixture.db.sql`update private.disputes set opened_at = ${daysFromNow(1)}`;
+    expect(await pageAfter(dispute.id)).toEqual([]);
+  });
+
+  test('is for managers of the territory and admins', async () => {
+    const dispute = checkout.stripe.dispute(paid.intent, 35_100);
+    await hear();
+    const [staff = '', stranger = ''] = await createUsers(fixture.db.sql, 2);
+    await grantRole(fixture.db.sql, staff, 'territory_staff', 'rio');
+    await grantRole(fixture.db.sql, stranger, 'territory_manager', 'lago');
+    expect(await evidence(admin, dispute.id)).toMatchObject({ id: dispute.id });
+    for (const who of [staff, stranger, user])
+      expect(await evidence(who, dispute.id).catch((error) => error)).toMatchObject({ code: 'chargeback_not_found' });
+    expect(await evidence(manager, 'dp_unknown').catch((error) => error)).toMatchObject({
+      code: 'chargeback_not_found',
+    });
+  });
+});

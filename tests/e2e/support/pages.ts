@@ -65,6 +65,8 @@ export const pages = {
     '/territory-management?tab=conditions',
     '/territory-management?tab=finances',
     '/territory-management?tab=finances&view=payouts',
+    '/territory-management?tab=finances&view=chargebacks',
+    '/chargebacks/dp_unknown',
     '/territory-management?tab=partners',
     '/territory-management/edit-experience/:experience',
     '/territory-management/edit-transport/:shuttle',

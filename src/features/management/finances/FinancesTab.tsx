@@ -14,6 +14,7 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { ErrorState } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { type UrlField, urlChoice, useUrlState } from '@/ui/filter/use-url-state';
+import { Chargebacks } from './chargebacks/Chargebacks';
 import { Earnings } from './Earnings';
 import { FinancesFilters } from './FinancesFilters';
 import { Payouts } from './payouts/Payouts';
@@ -33,7 +34,7 @@ const fields = {
   ...periodField,
   figure: urlChoice(FIGURES, ''),
 };
-const viewField = { view: urlChoice(['transactions', 'overview', 'payouts'], 'transactions') };
+const viewField = { view: urlChoice(['transactions', 'overview', 'payouts', 'chargebacks'], 'transactions') };
 
 export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
@@ -54,6 +55,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const refresh = useLiveBookings(territoryId);
   const { totals, list: pages, rows } = bookings;
   const currency = territoryCurrency(territory.data);
+  const timeZone = territory.data?.time_zone ?? 'America/Guatemala';
   const failed = territory.error && !territory.data ? territory : totals.error && !totals.data ? totals : null;
   const read = territory.data && totals.data;
   // If nothing could be loaded, one message covers the figures and the rows.
@@ -68,18 +70,15 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
           { value: 'transactions', label: t`Transactions` },
           { value: 'overview', label: t`Overview` },
           { value: 'payouts', label: t`Payouts` },
+          { value: 'chargebacks', label: t`Chargebacks` },
         ]}
         chosen={shown.view}
         onChange={(view) => change({ view })}
       />
-      {shown.view === 'payouts' ? (
-        <Payouts
-          territoryId={territoryId}
-          currency={currency}
-          timeZone={territory.data?.time_zone ?? 'America/Guatemala'}
-          notice={notice}
-          refresh={refresh}
-        />
+      {shown.view === 'chargebacks' ? (
+        <Chargebacks territoryId={territoryId} currency={currency} timeZone={timeZone} />
+      ) : shown.view === 'payouts' ? (
+        <Payouts territoryId={territoryId} currency={currency} timeZone={timeZone} notice={notice} refresh={refresh} />
       ) : (
         <>
           <FinancesFilters bookings={bookings} />

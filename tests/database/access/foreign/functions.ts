@@ -117,6 +117,7 @@ export const foreignFunctions: Lines = {
     may: BY_STAFF,
     reads: ['price of transportBooking'],
   },
+  chargeback_evidence: { args: { p_id: [`'dp_a'`] } },
   check_in: arrival,
   check_in_listed: arrival,
   check_invariants_now: NOBODY,
@@ -428,6 +429,8 @@ export const foreignFunctions: Lines = {
   payout_statement: { args: { p_payout_id: 'payout' }, may: 'admin' },
   payout_statement_lines: { args: { p_payout_id: 'payout' }, may: 'admin' },
   reverse_payout: { args: { p_payout_id: 'payout', p_reason: [`'A mistake'`] }, may: 'admin' },
+  // The world has none: tests/database/booking/disputes.test.ts.
+  territory_chargebacks: {},
   territory_payouts: { may: { oculto: '', '*': 'admin' } },
   set_payout_status: {
     args: {
