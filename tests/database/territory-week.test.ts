@@ -296,6 +296,14 @@ describe('one departure', () => {
     expect(JSON.stringify(seen)).not.toContain('@example.test');
   });
 
+  it('has the delay that was announced, in the week as well', async () => {
+    await book(1, userId.guide);
+    await run(`update public.departures set delay_minutes = 20, delays = 1 where id = '${id.departure}'`);
+    expect(await departure('staff', 1)).toMatchObject({ delay_minutes: 20 });
+    const delays = (await homeRow())?.departures.map(({ delay_minutes }) => delay_minutes);
+    expect(delays).toEqual([0, 20, 0, 0, 0, 0, 0]);
+  });
+
   it('has no guests without bookings, and is not found if it does not exist', async () => {
     expect(await departure('staff', 4)).toMatchObject({
       departure_id: null,
