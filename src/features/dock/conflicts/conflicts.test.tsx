@@ -86,6 +86,25 @@ it('shows who did what when, the conflict and what to do, and is removed with th
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
 });
 
+it('leaves the focus on the page when the decided report has left the list', async () => {
+  open = [conflict({ amount: 175.5, decisions: ['cash_in_books'] })];
+  const { user } = renderApp(
+    <>
+      <h1 tabIndex={-1}>Cash desk</h1>
+      <Conflicts userId="me" territoryId={null} />
+    </>,
+  );
+  (await screen.findByRole('button', { name: /Q175\.50/ })).focus();
+  await user.keyboard('{Enter}');
+  (await screen.findByRole('button', { name: 'The cash is in the cash book' })).focus();
+  await user.keyboard('{Enter}');
+  const question = await screen.findByRole('alertdialog');
+  within(question).getByRole('button', { name: 'Record decision' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Cash desk' })).toHaveFocus());
+});
+
 it('asks where the cash is, only people who can decide', async () => {
   const { user } = await show(
     conflict({
@@ -257,7 +276,7 @@ it('shows a few above the day, and the rest and the next page on request', async
 
 it('shows nothing without conflicts', async () => {
   const { container } = await show();
-  await waitFor(() => expect(container).toBeEmptyDOMElement());
+  await waitFor(() => expect(container.firstElementChild).toBeEmptyDOMElement());
 });
 
 it('has texts for every reason and decision of the database', async () => {
