@@ -79,7 +79,7 @@ describe('the week of a territory', () => {
         ),
       );
       const expected = calendar.map(({ one }) => one).filter((one) => visible || one.held + one.sold > 0);
-      const got = (shown.get(serviceId) ?? []).map(({ leaders: _, unled: __, ...seats }) => seats);
+      const got = (shown.get(serviceId) ?? []).map(({ leaders: _, unled: __, delay_minutes: ___, ...seats }) => seats);
       expect(got, JSON.stringify(services)).toEqual(expected);
       for (const one of expected) {
         sums.departures += 1;

@@ -78,10 +78,10 @@ export function DepartureHead(props: Props) {
         {tick}
         <p className="min-w-0 text-[.9375rem]">
           {dated && <span className="nums mr-2 inline-block text-ink-2">{formatDay(row.booking_date)}</span>}
+          {/* As blocks, so that the line may break before the title. */}
           {row.start_time && (
-            <strong className="nums mr-1 font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
+            <strong className="nums mr-2 inline-block font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
           )}
-          {/* Without a blank, the line can't break between the time and the title. */}{' '}
           <strong className="font-semibold" lang={row.untranslated?.title}>
             {row.title}
           </strong>
