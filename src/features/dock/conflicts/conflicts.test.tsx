@@ -66,6 +66,21 @@ beforeEach(() => {
   });
 });
 
+/** Holds back the answers of the lists, like a slow connection. */
+function holdBackLists() {
+  const answer = rpc.getMockImplementation() as (name: string, args: object) => Promise<unknown>;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  rpc.mockImplementation((name: string, args: object) => {
+    if (name !== 'dock_conflicts') return answer(name, args);
+    const later = ended.then(() => answer(name, args));
+    return Object.assign(later, { abortSignal: () => later });
+  });
+  return { end: () => end() };
+}
+
 async function show(...conflicts: object[]) {
   open = conflicts;
   const view = renderApp(<Conflicts userId="me" territoryId={null} />);
@@ -94,13 +109,18 @@ it('leaves the focus on the page when the decided report has left the list', asy
       <Conflicts userId="me" territoryId={null} />
     </>,
   );
-  (await screen.findByRole('button', { name: /Q175\.50/ })).focus();
+  const row = await screen.findByRole('button', { name: /Q175\.50/ });
+  row.focus();
   await user.keyboard('{Enter}');
   (await screen.findByRole('button', { name: 'The cash is in the cash book' })).focus();
   await user.keyboard('{Enter}');
   const question = await screen.findByRole('alertdialog');
   within(question).getByRole('button', { name: 'Record decision' }).focus();
+  const slow = holdBackLists();
   await user.keyboard('{Enter}');
+  // The dialogs close first, and the report leaves the list when it has been read again.
+  await waitFor(() => expect(row).toHaveFocus());
+  slow.end();
   await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Cash desk' })).toHaveFocus());
 });
