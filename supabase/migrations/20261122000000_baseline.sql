@@ -249,11 +249,11 @@ create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_span = 'minute' then
-    perform private.fail(429, 'rate_limited', 'Too many requests. Wait a minute and try again.');
+    perform private.fail(429, 'rate_limited', 'Too many requests. Please wait a minute and try again.');
   elsif p_span = 'hour' then
-    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Try again in an hour.');
+    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Please try again in an hour.');
   end if;
-  perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
+  perform private.fail(429, 'rate_limited_day', 'Too many requests. Please try again tomorrow.');
 end $$;
 
 -- Raises 429 'rate_limited' or 'rate_limited_hour' if the caller did something too often. p_minute and p_hour are how often they did it in the last
@@ -348,12 +348,28 @@ begin
 end $$;
 grant execute on function private.stray_characters() to authenticated, service_role;
 
--- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
--- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
--- for lines and names, and both are tested with one list of cases.
+-- Blanks of every script, in the same form. A text with nothing else is as good as empty.
+create function private.blank_characters()
+returns text language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return '[:space:]\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000';
+end $$;
+grant execute on function private.blank_characters() to authenticated, service_role;
+
+-- Returns a text without blanks at either end, as trim() does in the browser.
+create function private.trimmed(t text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(t, '^[' || private.blank_characters() || ']+|[' || private.blank_characters() || ']+$', '', 'g')
+$$;
+grant execute on function private.trimmed(text) to authenticated, service_role;
+
+-- Returns whether a text may be a single line such as a title or a label. It must have more than blanks, no invisible characters and none that change
+-- the direction of neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have
+-- the same rules for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters())
+  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters()
+    || '|^[' || private.blank_characters() || ']+$')
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
@@ -374,7 +390,7 @@ $$;
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t ~ ('[^[:space:]\u00a0\u180b-\u180d\u180f\u2000-\u200d\u202f\u205f\u2800\u3000\ufe00-\ufe0f' || private.invisible_characters() || private.steering_characters() || ']')
+  select t ~ ('[^\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f' || private.blank_characters() || private.invisible_characters() || private.steering_characters() || ']')
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
@@ -423,7 +439,7 @@ create function private.check_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters', p_field);
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or special characters', p_field);
   end if;
 end $$;
 
@@ -469,17 +485,18 @@ end $$;
 create function private.fail_not_plain(p_field text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
+  perform private.fail(400, 'line_not_plain', 'Please remove the invisible characters', p_field);
 end $$;
 
--- Returns a text of several lines as it is stored, without harmless invisible characters. Raises 400 'line_not_plain' for one that isn't plain.
+-- Returns a text of several lines as it is stored, without harmless invisible characters, and '' if nothing visible is left. Raises 400
+-- 'line_not_plain' for one that isn't plain.
 create function private.check_text(p_text text, p_field text default null)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_text(p_text) then
     perform private.fail_not_plain(p_field);
   end if;
-  return private.visible_text(p_text);
+  return case when not private.says_something(p_text) then '' else private.visible_text(p_text) end;
 end $$;
 
 -- Checks the columns that a trigger names in every language, as check_text does. A value that was there before may stay.
@@ -522,7 +539,7 @@ create function private.check_phone(p_number text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_number <> '' and not private.is_phone(p_number) then
-    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+    perform private.fail(400, 'phone_impossible', 'Please enter a valid phone number');
   end if;
 end $$;
 
@@ -599,12 +616,15 @@ returns text language sql immutable set search_path = '' as $$
   select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
 $$;
 
--- Raises 400 'invalid_input' unless both days are given and at most 92 days are between them.
+-- Raises 400 'invalid_input' unless both days are given, at most 92 days are between them, and they are at most ten years away, so that no
+-- arithmetic with them fails.
 create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
     perform private.invalid('The range can have at most 92 days');
+  elsif greatest(abs(p_from - current_date), abs(p_to - current_date)) > 3660 then
+    perform private.invalid('A date can be at most ten years away');
   end if;
 end $$;
 
@@ -1107,7 +1127,7 @@ declare
   caller uuid := private.require_user();
 begin
   if not private.has_role(p_role) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return caller;
 end $$;
@@ -1118,7 +1138,7 @@ returns void language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 
@@ -1128,7 +1148,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.runs_territory(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 
@@ -1140,7 +1160,7 @@ begin
   if p_territory_id is null then
     perform private.fail(400, 'territory_required', 'Territory ID is required');
   elsif not private.runs_drivers(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 
@@ -1174,7 +1194,7 @@ begin
   end if;
   t := v #>> '{}';
   if t ~ '[^\x01-\x7f]' then -- most texts of a request have none of these, and holds read many
-    t := private.visible_text(t);
+    t := private.trimmed(private.visible_text(t));
   end if;
   t := btrim(t, E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
@@ -1391,7 +1411,7 @@ begin
   end if;
   select coalesce(array_agg(x.t order by x.n), '{}') into v_texts
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
-           where btrim(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
+           where private.trimmed(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
   if exists (select 1 from unnest(v_texts) t where t !~ p_shape or length(t) > 2000) then
     perform private.invalid(format('%s is not valid', field), field);
   end if;
@@ -1465,7 +1485,7 @@ begin
       return false;
     end if;
     for v_column, v_text in select * from jsonb_each(v_texts - 'stale') loop
-      if not columns ? v_column or jsonb_typeof(v_text) <> 'string' or length(btrim(v_text #>> '{}')) = 0
+      if not columns ? v_column or jsonb_typeof(v_text) <> 'string' or length(private.trimmed(v_text #>> '{}')) = 0
          or length(v_text #>> '{}') > (columns ->> v_column)::int
          or (p_lines ? v_column and not private.is_plain_line(v_text #>> '{}')) then
         return false;
@@ -1621,8 +1641,8 @@ end $$;
 
 create table public.territories (
   id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 80),
-  name text not null check (length(btrim(name)) between 1 and 120),
-  description text not null check (length(btrim(description)) between 1 and 10000),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
+  description text not null check (length(private.trimmed(description)) between 1 and 10000),
   summary text check (length(summary) <= 200),
   country text not null default 'GT' check (country ~ '^[A-Z]{2}$'),
   visible boolean not null default true,
@@ -1634,7 +1654,7 @@ create table public.territories (
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   -- Where guests meet their guide if an experience has no meeting point.
-  meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
+  meeting_point text check (length(private.trimmed(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- hours for guests of a cancelled departure to choose another one
   change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed, null for as long as cancelling is free
@@ -1774,15 +1794,15 @@ begin
   elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
     perform private.fail(409, 'picture_required', 'A visible region needs at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
-    perform private.fail(409, 'currency_locked', 'There are already sales here, so the currency cannot be changed');
+    perform private.fail(409, 'currency_locked', 'This region already has sales, so you can''t change the currency.');
   elsif new.currency_code <> old.currency_code then
     perform private.check_prices_in(old.id, new.currency_code);
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
-    perform private.fail(409, 'time_zone_locked', 'There are already sales here, so only an administrator can change the time zone');
+    perform private.fail(409, 'time_zone_locked', 'This region already has sales, so only an administrator can change the time zone.');
   elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
     and cardinality(private.territory_needs(old.id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
+    perform private.fail(409, 'territory_not_ready', 'This region isn''t ready yet. The first steps show what''s still missing.');
   end if;
   return new;
 end $$;
@@ -1820,7 +1840,7 @@ begin
   from jsonb_populate_record(null::public.territories, p) t
   on conflict (id) do nothing;
   if not found then
-    perform private.fail(409, 'territory_exists', 'A territory with this name already exists');
+    perform private.fail(409, 'territory_exists', 'A region with this name already exists');
   end if;
   perform private.audit('territory_added', p_id, 'territories', p_id);
   if btrim(p_manager_email) <> '' then
@@ -2006,7 +2026,7 @@ begin
 end $$;
 
 create trigger profiles_keep_name before update of full_name on public.profiles
-  for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
+  for each row when (private.trimmed(new.full_name) = '' and private.trimmed(old.full_name) <> '') execute function private.keep_name();
 
 -- The public part of a profile: name, picture and country. It is a table that a trigger keeps, and not a view. A view that shows more than its reader
 -- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through
@@ -2028,7 +2048,7 @@ grant all on public.profile_cards to service_role;
 create function private.name_in_account(p_data jsonb)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := btrim(coalesce(p_data ->> 'full_name', ''));
+  v_name text := private.trimmed(coalesce(p_data ->> 'full_name', ''));
 begin
   perform private.check_name(v_name, 'full_name');
   if length(v_name) > 120 then
@@ -2214,7 +2234,7 @@ begin
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
   elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
-    perform private.fail(403, 'letter_waits', 'We emailed a link to this address. Please use it to choose your new password.');
+    perform private.fail(403, 'letter_waits', 'We''ve emailed you a link. Please use it to choose your new password.');
   end if;
   return new;
 end $$;
@@ -2300,9 +2320,9 @@ begin
   elsif private.is_owned(p_user_id) then
     return;
   elsif p_user_id = (select auth.uid()) then
-    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with the link we email you, to confirm this account is yours');
+    perform private.fail(403, 'account_unproven', 'To confirm that this account is yours, first choose a new password with the link we email you.');
   else
-    perform private.fail(409, 'owner_unproven', 'This person has not confirmed that the account is theirs. They can do so by choosing a new password in their profile.');
+    perform private.fail(409, 'owner_unproven', 'This person hasn''t confirmed their account. They can confirm it by choosing a new password in their profile.');
   end if;
 end $$;
 
@@ -2572,7 +2592,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
   if not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_leaving) then
-    perform private.fail(409, 'last_admin', 'The last administrator cannot be removed');
+    perform private.fail(409, 'last_admin', 'You can''t remove the last administrator');
   end if;
 end $$;
 
@@ -2589,7 +2609,7 @@ create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
-    perform private.fail(403, 'own_request', 'You cannot decide on your own role. Someone else has to.');
+    perform private.fail(403, 'own_request', 'You can''t decide on your own role. Someone else has to decide.');
   end if;
 end $$;
 
@@ -2618,7 +2638,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
   if private.is_territory_role(p_role) then
-    perform private.fail(403, 'invitation_required', 'Roles in a region are given by invitation');
+    perform private.fail(403, 'invitation_required', 'You can only join a region''s team by invitation');
   elsif not coalesce(p_role in ('admin', 'tourist'), false) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;
@@ -2759,9 +2779,9 @@ $$;
 create function private.check_invited_terms(p_roles text[], p_territory_id text, p_business_name text, p_commission_level numeric)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
+  if num_nonnulls(nullif(private.trimmed(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
     perform private.invalid('Only a travel partner can have a business name and a commission');
-  elsif length(btrim(p_business_name)) > 160 then
+  elsif length(private.trimmed(p_business_name)) > 160 then
     perform private.invalid('The business name has more than 160 characters', 'business_name');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
@@ -2824,8 +2844,8 @@ begin
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), address, btrim(coalesce(p_full_name, '')), p_roles, p_territory_id,
-    nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
+  values (private.hash_code(code), address, private.trimmed(coalesce(p_full_name, '')), p_roles, p_territory_id,
+    nullif(private.trimmed(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
   perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(
@@ -2846,7 +2866,7 @@ begin
     and not exists (select 1 from unnest(i.roles) as role where not private.may_invite(role, i.territory_id))
   returning * into gone;
   if gone.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
   perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
@@ -2858,11 +2878,11 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
     select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one');
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one. Use the link in the most recent email.');
   elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   elsif i.redeemed_at is null and i.expires_at <= now() then
-    perform private.fail(410, 'invite_expired', 'This invitation has expired');
+    perform private.fail(410, 'invite_expired', 'This invitation has expired. Ask the person who invited you for a new one.');
   end if;
 end $$;
 
@@ -2918,7 +2938,7 @@ begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code)) for update;
   if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
   perform private.refuse_closed_invite(invite);
   if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
@@ -2957,7 +2977,7 @@ begin
   select * into invite from public.invites i
   where i.id = p_invite_id and i.email = private.confirmed_email(caller) for update;
   if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
   perform private.refuse_closed_invite(invite);
   return invite;
@@ -3083,18 +3103,18 @@ declare
 begin
   select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code));
   if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   elsif invite.redeemed_at is not null then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   end if;
   perform private.refuse_closed_invite(invite);
   perform private.check_name(p_full_name);
-  if length(btrim(p_full_name)) > 120 then
+  if length(private.trimmed(p_full_name)) > 120 then
     perform private.invalid('The name has more than 120 characters');
   end if;
   select * into account from auth.users u where lower(u.email) = invite.email;
   if account.email_confirmed_at is not null then
-    perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
+    perform private.fail(409, 'account_exists', 'You already have an account with this address. Please log in to accept the invitation.');
   end if;
   perform private.end_unproven_access(account.id);
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
@@ -3108,9 +3128,9 @@ begin
   if not exists (
     select 1 from public.invites i
     where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
-  update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
+  update public.profiles p set full_name = private.trimmed(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 
@@ -3239,7 +3259,7 @@ begin
   end if;
   -- Only admins appoint admins, so the role can't be requested.
   if not private.is_territory_role(p_role) then
-    perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
+    perform private.fail(403, 'role_not_offered', 'You can''t request this role.');
   end if;
   -- This is checked before the request and not at its approval, because now the person can do something about it.
   perform private.require_owned(caller);
@@ -3257,11 +3277,11 @@ declare
 begin
   select * into request from public.role_requests r where r.id = p_request_id and r.user_id = caller for update;
   if request.id is null then
-    perform private.fail(404, 'request_not_found', 'This request could not be found');
+    perform private.fail(404, 'request_not_found', 'We couldn''t find this request');
   elsif request.status = 'withdrawn' then
     return;
   elsif request.status <> 'pending' then
-    perform private.fail(409, 'already_decided', 'This request has already been decided');
+    perform private.fail(409, 'already_decided', 'Someone has already decided on this');
   end if;
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
@@ -3308,8 +3328,8 @@ begin
   end if;
   perform private.refuse_own(request.user_id);
   if request.status <> 'pending' then
-    perform private.fail(409, 'already_decided', 'This request has already been decided');
-  elsif length(btrim(p_reason)) > 500 then
+    perform private.fail(409, 'already_decided', 'Someone has already decided on this');
+  elsif length(private.trimmed(p_reason)) > 500 then
     perform private.invalid('Please keep the reason under 500 characters');
   elsif request.territory_id <> p_territory_id then
     perform private.invalid('This request is for another territory');
@@ -3318,7 +3338,7 @@ begin
     perform private.grant_checked_role(request.user_id, request.role, place);
   end if;
   update public.role_requests
-  set status = case when p_approve then 'approved' else 'declined' end, territory_id = place, reason = nullif(btrim(p_reason), ''),
+  set status = case when p_approve then 'approved' else 'declined' end, territory_id = place, reason = nullif(private.trimmed(p_reason), ''),
     decided_by = (select auth.uid()), decided_at = now()
   where id = p_request_id returning * into request;
   perform private.tell_of_decision(request);
@@ -3404,7 +3424,7 @@ begin
     perform private.fail(403, 'own_commission_level', 'You can''t set your own commission. Another manager or an admin has to do this.', 'commission');
   end if;
   perform private.check_name(p_business_name, 'business_name');
-  if length(btrim(p_business_name)) > 160 then
+  if length(private.trimmed(p_business_name)) > 160 then
     perform private.invalid('The business name has more than 160 characters', 'business_name');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
@@ -3413,7 +3433,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.role_grants g set
-    business_name = coalesce(btrim(p_business_name), g.business_name),
+    business_name = coalesce(private.trimmed(p_business_name), g.business_name),
     commission_level = coalesce(p_commission_level, g.commission_level)
   where g.id = terms.id;
   perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
@@ -3822,7 +3842,7 @@ begin
   on conflict (person_id, key) do update set hash = case when x.answer is null then excluded.hash else x.hash end
   returning * into r;
   if r.hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+    perform private.fail(409, 'idempotency_key_reused', 'You already sent this with other details. Please reload the page and check before you try again.');
   end if;
   return r.answer;
 end $$;
@@ -3857,7 +3877,7 @@ grant execute on function private.pickup_words(text, text) to authenticated, ser
 create table public.pickup_locations (
   id text primary key default 'pu_' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 7),
   territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 160),
+  name text not null check (length(private.trimmed(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
   map_link text check (private.is_web_link(map_link) and length(map_link) <= 2000),
   language text not null default 'en' check (private.is_language(language)), -- the language of its texts
@@ -3916,7 +3936,7 @@ $$;
 create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 60),
+  name text not null check (length(private.trimmed(name)) between 1 and 60),
   language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}'
     constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
@@ -3963,8 +3983,8 @@ create table public.services (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null references public.territories (id),
-  title text not null check (length(btrim(title)) between 1 and 160),
-  description text not null check (length(btrim(description)) between 1 and 10000),
+  title text not null check (length(private.trimmed(title)) between 1 and 160),
+  description text not null check (length(private.trimmed(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   -- The column has no scale, which would round the value before check_service_numbers could refuse it.
   duration_hours numeric check (duration_hours between 0.1 and 9999),
@@ -4078,7 +4098,7 @@ begin
     perform private.fail(400, 'invalid_private_price', 'A price has at most two decimals', 'private_price');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
     and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
-    perform private.fail(400, 'duration_steps', 'The duration must be in steps of half an hour', 'duration_hours');
+    perform private.fail(400, 'duration_steps', 'Please enter the duration in hours or half hours, such as 2.5.', 'duration_hours');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -4104,7 +4124,7 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create function private.check_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if coalesce(length(btrim(new.name)), 0) not between 1 and 60 then
+  if coalesce(length(private.trimmed(new.name)), 0) not between 1 and 60 then
     perform private.invalid('A tag has 1 to 60 characters', 'name');
   end if;
   return new;
@@ -4179,7 +4199,7 @@ create policy experience_guide_rankings_select on public.experience_guide_rankin
 create function private.refuse_move()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   return null;
 end $$;
 
@@ -4205,7 +4225,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.guide_id is not null and not private.is_trusted_caller()
      and not private.user_has_role(new.guide_id, 'tour_guide', new.territory_id) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide isn''t part of this region');
   end if;
   return new;
 end $$;
@@ -4251,7 +4271,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
        (select e.territory_id from public.services e where e.id = new.experience_id and e.kind = 'experience')) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory', 'guides');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide isn''t part of this region', 'guides');
   end if;
   return new;
 end $$;
@@ -4267,7 +4287,7 @@ begin
     select 1 from public.services e join public.territory_tags t on t.territory_id = e.territory_id
     where e.id = new.experience_id and e.kind = 'experience' and t.id = new.tag_id
   ) then
-    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory', 'tags');
+    perform private.fail(400, 'tag_not_in_territory', 'This tag doesn''t belong to this region', 'tags');
   end if;
   return new;
 end $$;
@@ -4734,7 +4754,7 @@ begin
   else
     s := private.read_transport(s, p);
     if not private.runs_territory(s.territory_id) and s.transport_type_id is distinct from 'shuttle' then
-      perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+      perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
     end if;
   end if;
 
@@ -4894,7 +4914,7 @@ declare
 begin
   select * into v_place from public.pickup_locations p where p.id = new.pickup_location_id and p.territory_id = new.territory_id;
   if v_place.id is null then
-    perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
+    perform private.fail(400, 'pickup_not_in_territory', 'This pickup location is no longer in the list. Choose another one.');
   end if;
   new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
   -- The table's constraint handles invalid translations.
@@ -5092,7 +5112,7 @@ begin
     return null;
   elsif not private.is_trusted_caller() and not (private.runs_territory(new.territory_id)
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   -- Columns that an insert omits get the table's default, and columns that an update doesn't change aren't written.
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns
@@ -5196,7 +5216,7 @@ create function private.check_driver()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.driver_id, 'shuttle_driver', new.territory_id) then
-    perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
+    perform private.fail(400, 'driver_not_in_territory', 'This driver isn''t part of this region');
   end if;
   return new;
 end $$;
@@ -5214,14 +5234,14 @@ declare
   v_active boolean;
 begin
   if not private.is_trusted_caller() and not private.runs_drivers_of(new.slot_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.slot_id, new.day_of_week), 0));
   select d.active and t.archived_at is null and s.archived_at is null into v_active
     from public.slots s join public.services t on t.id = s.service_id join public.shuttle_drivers d on d.territory_id = t.territory_id
    where d.driver_id = new.driver_id and s.id = new.slot_id;
   if v_active is null then
-    perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
+    perform private.fail(400, 'driver_not_in_territory', 'This driver isn''t part of this region');
   end if;
   if exists (
     select 1 from public.driver_schedules s
@@ -5230,7 +5250,7 @@ begin
     perform private.fail(409, 'schedule_exists', 'This driver already has a schedule for this service on this day');
   end if;
   if not v_active and not private.is_trusted_caller() then
-    perform private.fail(400, 'driver_inactive', 'Only active drivers can be scheduled');
+    perform private.fail(400, 'driver_inactive', 'You can only schedule active drivers');
   end if;
   return new;
 end $$;
@@ -5266,7 +5286,7 @@ begin
   perform private.require_user();
   select * into d from public.shuttle_drivers x where x.id = p_id for update;
   if d.id is null or not private.may_invite('shuttle_driver', d.territory_id) then
-    perform private.fail(404, 'driver_not_found', 'This driver could not be found');
+    perform private.fail(404, 'driver_not_found', 'We couldn''t find this driver');
   end if;
   update private.role_grants g set revoked_at = now()
    where g.user_id = d.driver_id and g.role = 'shuttle_driver' and g.territory_id = d.territory_id and g.revoked_at is null;
@@ -5489,7 +5509,7 @@ begin
   select not t.visible into v_first
   from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
   if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
+    perform private.fail(409, 'territory_not_ready', 'This region isn''t ready yet. The first steps show what''s still missing.');
   end if;
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
   -- A visible service doesn't keep the first experiences hidden.
@@ -5855,7 +5875,7 @@ begin
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
-    perform private.fail(409, 'capacity_below_sold', 'More seats than that are already held or sold');
+    perform private.fail(409, 'capacity_below_sold', 'More seats than this are already held or sold');
   end if;
   perform private.audit('set_departure_capacity', d.territory_id, 'departures', d.id::text, jsonb_build_object('capacity', d.capacity))
      from public.departures d where d.id = v_id;
@@ -5880,12 +5900,12 @@ begin
   if v_past then
     perform private.fail(409, 'departure_begun', 'This departure has already started');
   elsif not coalesce(v_offered, false) then
-    perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
+    perform private.fail(409, 'departure_not_offered', 'There''s no departure at this time on this date, so you can''t make this change.');
   end if;
   v_id := private.ensure_departure(v_slot, p_date);
   -- The lock of an update: two who shared a weaker one would wait for each other.
   if (select d.status from public.departures d where d.id = v_id for no key update) = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   end if;
   return v_id;
 end $$;
@@ -6185,7 +6205,7 @@ grant execute on function private.new_link_code() to authenticated, service_role
 create table public.referral_links (
   id uuid primary key default gen_random_uuid(),
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
   code text not null default private.new_link_code() unique check (code ~ '^[A-Z0-9]{6}$'),
   active boolean not null default true,
   visits int not null default 0,
@@ -6213,7 +6233,7 @@ begin
   if (select count(*) from public.referral_links l where l.user_id = new.user_id and l.created_at > now() - interval '1 day')
      >= private.limit_value('referral_link.day') then
     perform private.fail(429, 'too_many_referral_links',
-      'You have created many referral links today. You can create more tomorrow.');
+      'You''ve reached today''s limit of referral links. You can create more tomorrow.');
   end if;
   return new;
 end $$;
@@ -6428,7 +6448,7 @@ create function private.check_booking_type(p_service private.service, p_booking_
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_booking_type is null or p_booking_type not in ('shared', 'private') or p_service.booking_type not in (p_booking_type, 'both') then
-    perform private.fail(400, 'booking_type_not_offered', 'This booking type is not offered');
+    perform private.fail(400, 'booking_type_not_offered', 'This booking type isn''t offered');
   end if;
 end $$;
 
@@ -6510,7 +6530,7 @@ begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
   elsif not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
+    perform private.invalid('Please enter a valid WhatsApp number', 'whatsapp_number');
   end if;
   if v_country is null then
     perform private.fail(400, 'country_required', 'Please provide your country of origin');
@@ -6535,7 +6555,7 @@ begin
   if p_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   elsif cardinality(v_passports) > p_num_people then
-    perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
+    perform private.fail(400, 'too_many_passports', 'You''ve added more passport photos than people. Remove a photo or add people.');
   end if;
   return v_passports;
 end $$;
@@ -6549,7 +6569,7 @@ declare
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
   if v_waiver is null then
-    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+    perform private.fail(400, 'waiver_required', 'Please accept the waiver to continue');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
@@ -6669,10 +6689,10 @@ create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_hold.payload_hash <> p_payload_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+    perform private.fail(409, 'idempotency_key_reused', 'You already sent this with other details. Please reload the page and check before you try again.');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your 15 minutes to book have run out. We haven''t charged you. Please choose your time again.');
   end if;
   return private.stored_hold_json(p_hold);
 end $$;
@@ -6720,7 +6740,7 @@ declare
 begin
   select * into d from public.departures where id = p_departure_id;
   if d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   elsif p_booking_type = 'private' and d.held + d.sold > 0 then
@@ -6749,7 +6769,7 @@ begin
   h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
   h.payment_method := private.input_text(p, 'payment_method', 20);
   if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
-    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+    perform private.fail(400, 'payment_method_not_accepted', 'We don''t accept this payment method');
   end if;
   h.currency_code := p_service.currency_code;
   h.cancellation_policy := p_service.cancellation_policy;
@@ -6805,7 +6825,7 @@ begin
     select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
       -- The hold was paid while this one waited for the lock, and cancelling it now would race with its charge.
-      perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+      perform private.fail(409, 'offer_payment_in_progress', 'We''re still processing the payment for this booking. Please try again in a minute.');
     end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
       perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
@@ -6831,7 +6851,7 @@ begin
     perform private.invalid('kind must be experience or transport');
   end if;
   if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first, with the link we emailed you.');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
   if key is null then
@@ -6957,7 +6977,7 @@ declare
 begin
   select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return v_hold;
 end $$;
@@ -7056,7 +7076,7 @@ declare
 begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
   elsif n.form ->> 'maker' = 'desk' then
     return;
   end if;
@@ -7072,7 +7092,7 @@ begin
     return;
   end if;
   if v_live >= private.limit_value('hold.live') and v_live - private.release_expired_holds(p_user_id => n.user_id) >= private.limit_value('hold.live') then
-    perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
+    perform private.fail(429, 'too_many_holds', 'You''re already holding seats for other bookings. Finish or cancel one of them first.');
   end if;
   if v_hour >= (case when v_change then private.limit_value('hold.changes_hour') else private.limit_value('hold.hour') end) then
     perform private.fail_wait('too_many_unpaid_holds', 'You have held seats many times without paying.', v_oldest + interval '1 hour');
@@ -7103,7 +7123,7 @@ begin
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the limit of unpaid cash bookings. Please pay by card.');
+    perform private.fail(429, 'too_many_cash_bookings', 'You''ve reached the limit of unpaid cash bookings. Pay by card, or pay for one of them first.');
   end if;
 end $$;
 
@@ -7486,9 +7506,9 @@ begin
   if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
   elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
-    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card');
+    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card.');
   end if;
-  perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
+  perform private.fail(409, 'cash_share_taken', 'There are no seats left to pay for in cash on this trip. Please pay by card.');
 end $$;
 
 -- Returns the share in percent, for admins. Raises 403 'forbidden' for others.
@@ -7606,7 +7626,7 @@ begin
   select * into n from private.booking_notes x where x.id = p_note_id;
   b := private.booking(n.booking_id);
   if n.id is null or private.is_own_booking(b) or not (private.is_admin() or n.territory_id = any (private.my_territories('staff'))) then
-    perform private.fail(404, 'note_not_found', 'This note has already been deleted');
+    perform private.fail(404, 'note_not_found', 'This note has already been deleted.');
   elsif not private.may_delete_note(n) then
     perform private.fail(403, 'forbidden', 'Only its author or a manager can delete this note');
   end if;
@@ -7817,7 +7837,7 @@ begin
     return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
-    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your 15 minutes to book have run out. We haven''t charged you. Please choose your time again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
   perform private.check_cash_share(h);
@@ -8246,7 +8266,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return private.begin_payment_of(h);
 end $$;
@@ -8273,16 +8293,16 @@ begin
   end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your 15 minutes to book have run out. We haven''t charged you. Please choose your time again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
     -- This is checked before the waiting card is charged unnecessarily.
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'offer_payment_in_progress', 'We''re still processing the payment for this booking. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
@@ -8304,7 +8324,7 @@ declare
 begin
   select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   if p.payment_intent_id is null then
     update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
@@ -8363,7 +8383,7 @@ declare
 begin
   select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return v;
 end $$;
@@ -8770,9 +8790,9 @@ declare
 begin
   perform private.refuse_own_commission(b.id);
   if p_amount is null then
-    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
+    perform private.fail(400, 'amount_required', 'The amount is missing. Please reload the page and check the amount again.');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   elsif p_amount = 0 then
     perform private.invalid('The amount is not valid');
   end if;
@@ -9623,7 +9643,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.sees_shares(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 
@@ -9656,9 +9676,9 @@ create table public.payouts (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
   paid_on date not null,
-  reference text not null check (length(btrim(reference)) between 1 and 100),
+  reference text not null check (length(private.trimmed(reference)) between 1 and 100),
   reverses uuid references public.payouts (id), -- the payout that this one reverses, fully or in part
-  reason text check (length(btrim(reason)) between 1 and 300),
+  reason text check (length(private.trimmed(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
   marked boolean not null default false, -- whether it is one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
@@ -9945,7 +9965,7 @@ create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
-    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Please ask a colleague to do this.');
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Deselect it, or ask a colleague to do this.');
   end if;
 end $$;
 
@@ -9969,7 +9989,7 @@ begin
   perform private.require_earner(p_territory_id);
   perform private.check_payout_selection(p_selection);
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
-  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, btrim(p_reference)));
+  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, private.trimmed(p_reference)));
   if v_done is not null then
     return v_done;
   end if;
@@ -9991,7 +10011,7 @@ begin
     perform private.refuse_own_payout(s.payee_id, p_territory_id) from unnest(private.chosen_shares(v_due, one)) s where s.party = 'partner';
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
-    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, private.trimmed(p_reference), false);
     v_made := v_made || v_payout;
     perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
       select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
@@ -10042,9 +10062,9 @@ begin
     perform private.invalid('The date of the payment cannot be in the future');
   elsif p_paid_on < p_today - 366 then
     perform private.invalid('The date of the payment is more than a year ago');
-  elsif coalesce(btrim(p_reference), '') = '' then
+  elsif coalesce(private.trimmed(p_reference), '') = '' then
     perform private.invalid('Please enter a reference');
-  elsif length(btrim(p_reference)) > 100 then
+  elsif length(private.trimmed(p_reference)) > 100 then
     perform private.invalid('The reference has more than 100 characters');
   end if;
 end $$;
@@ -10079,7 +10099,7 @@ begin
   end if;
   if coalesce(v_same, false) then
     if (select sum(x.amount) from unnest(p_shares) x) <= 0 then
-      perform private.fail(409, 'payee_owes', 'This payee was paid more than they have earned');
+      perform private.fail(409, 'payee_owes', 'We''ve paid this person more than they''ve earned. We''ll deduct the difference from their next earnings.');
     end if;
     return null;
   end if;
@@ -10137,7 +10157,7 @@ end $$;
 create function private.read_reversal_reason(p_reason text)
 returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_reason text := btrim(private.check_text(p_reason, 'reason'));
+  v_reason text := private.trimmed(private.check_text(p_reason, 'reason'));
 begin
   if coalesce(v_reason, '') = '' then
     perform private.invalid('Please say why');
@@ -10167,7 +10187,7 @@ begin
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, v_reason) end;
   if v_entry is null then
-    perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
+    perform private.fail(409, 'payout_reversed', 'This payout was already reversed.');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
     p.currency_code, 'reference', p.reference, 'reason', v_reason));
@@ -10230,11 +10250,11 @@ begin
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
   perform private.refuse_disputed(b.id);
   if s.id is null or s.earned <= 0 then
-    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
+    perform private.fail(409, 'nothing_owed', 'We don''t owe anyone for this booking, so you can''t mark a share as paid.');
   elsif s.paid > 0 then
     -- A repeat isn't a second payment, and later refunds are lines of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
-                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, private.trimmed(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
       perform private.fail(409, 'already_paid', 'This share has already been paid');
     end if;
@@ -10243,11 +10263,11 @@ begin
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled manually
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
-    perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+    perform private.fail(409, 'refund_on_its_way', 'We''re refunding this booking. You can pay its share once the refund is done.');
   elsif not v_share.past then
-    perform private.fail(409, 'trip_ahead', 'This trip has not started yet. Its share can be paid once it has.');
+    perform private.fail(409, 'trip_ahead', 'This trip hasn''t started yet. You can pay this share once the trip has started.');
   end if;
-  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
+  perform private.write_payout(array[v_share], p_paid_on, private.trimmed(p_reference), true);
 end $$;
 
 -- Manages a booking's status after it was made, with one table of transitions and the functions that follow it. Staff can set any status, and the
@@ -10596,14 +10616,14 @@ declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   v private.status_plan;
   v_amount numeric;
-  v_reason text := nullif(btrim(p_reason), '');
+  v_reason text := nullif(private.trimmed(p_reason), '');
 begin
   if b.status = p_status then
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
   elsif p_from is null then
-    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+    perform private.fail(400, 'booking_required', 'The page is out of date. Please reload it and check your change again.');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -10616,11 +10636,11 @@ begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
-    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please say why you are recording the arrival now.');
+    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please give a reason for checking in the guests now.');
   elsif p_amount is null and v_amount <> 0 then
-    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
+    perform private.fail(400, 'amount_required', 'The amount is missing. Please reload the page and check the amount again.');
   elsif p_amount <> v_amount then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   end if;
   perform private.limit_booking_changes(p_booking_id);
   if v.seats = 'free' then
@@ -10947,9 +10967,9 @@ begin
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
-    perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
+    perform private.fail(409, 'too_late_to_cancel', 'You can no longer cancel this booking');
   elsif not b.paid_by_other and p_refund_amount is not null and p_refund_amount <> v_refund then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   elsif not private.is_live(b.status) then
     return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
   end if;
@@ -10981,7 +11001,7 @@ declare
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
-  v_reason text := private.check_text(nullif(btrim(p_reason), ''));
+  v_reason text := private.check_text(nullif(private.trimmed(p_reason), ''));
 begin
   if length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
@@ -10991,7 +11011,7 @@ begin
     v_terms := private.cancellation_terms(b);
     if p_refund_amount <> (v_terms ->> 'refund_amount')::numeric
        or (p_refund_amount is null and p.id is not null and private.refundable_of(p) > 0) then
-      perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+      perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
     end if;
     return v_terms || private.booking_state_json(p_booking_id);
   end if;
@@ -11002,7 +11022,7 @@ begin
   elsif p.id is not null then
     v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
     if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
-      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. Refund at least that much.');
+      perform private.fail(409, 'refund_too_small', 'The guest was promised a larger refund when this booking was cancelled earlier. Refund at least that amount.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then
@@ -11570,7 +11590,7 @@ begin
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
-    perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
+    perform private.fail(409, 'undo_over', 'Only the person who recorded this can undo it, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
   return private.check_in_json(p_booking_id);
@@ -11652,7 +11672,7 @@ begin
     and x.territory_id = any (private.my_territories('guide')) and (x.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = x.id and r.guide_id = caller));
   if e.id is null then
-    perform private.fail(404, 'slot_not_found', 'This time slot could not be found');
+    perform private.fail(404, 'slot_not_found', 'We couldn''t find this time slot');
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
@@ -11736,9 +11756,9 @@ declare
 begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   if not exists (select 1 from private.live_grants g where g.user_id = caller and g.role = 'tour_guide') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif not private.is_phone(v_number) then
-    perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
+    perform private.fail(400, 'whatsapp_invalid', 'Please enter a valid WhatsApp number');
   elsif v_number is not distinct from public.my_guide_number() then
     return;
   end if;
@@ -12198,14 +12218,14 @@ begin
   perform private.require_user();
   select * into t from public.services x where x.id = p_transport_id and x.kind = 'transport';
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
-    perform private.fail(404, 'transport_not_found', 'This service could not be found');
+    perform private.fail(404, 'transport_not_found', 'Transport not found');
   elsif cardinality(v_new) not between 1 and 100 then
     perform private.invalid('There must be 1 to 100 pickup locations');
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.service_id = t.id and k is not null)) then
-    perform private.fail(400, 'nobody_picked_up', 'There is no pickup there');
+    perform private.fail(400, 'nobody_picked_up', 'There''s no pickup at this place');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
@@ -12397,7 +12417,7 @@ begin
   v_manages := coalesce(t.kind = 'transport' and private.runs_drivers(t.territory_id), false);
   if t.id is null or p_date is null or not (v_leads or v_manages or v_team or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
-    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
@@ -13108,7 +13128,7 @@ begin
   perform private.require_admin();
   select * into o from private.outbox x where x.id = p_id for update;
   if o.id is null then
-    perform private.fail(404, 'outbox_not_found', 'This message could not be found');
+    perform private.fail(404, 'outbox_not_found', 'We couldn''t find this message');
   elsif o.state not in ('dead', 'queued') then
     perform private.fail(409, 'outbox_settled', 'This message was already sent or discarded');
   end if;
@@ -13771,7 +13791,7 @@ create table public.messages (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   sender_id uuid references public.profiles (id) on delete set null
     constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
-  message text not null check (length(btrim(message)) between 1 and 4000),
+  message text not null check (length(private.trimmed(message)) between 1 and 4000),
   created_at timestamptz not null default now(),
   -- A trigger copies this from the booking, so that a policy needs no join.
   kind text not null check (kind in ('experience', 'transport')),
@@ -13850,7 +13870,7 @@ begin
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   elsif not private.says_something(coalesce(p_message, '')) then
     perform private.fail(400, 'message_required', 'Please enter a message');
-  elsif length(btrim(p_message)) > 4000 then
+  elsif length(private.trimmed(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   elsif side = 'host' and exists (select 1 from public.bookings b where b.id = p_booking_id and b.tourist_id is null) then
     perform private.fail(409, 'guest_without_account', 'The guest has no account. Please tell them yourself.');
@@ -13859,15 +13879,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
-    if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+    if sent.booking_id <> p_booking_id or sent.message <> private.trimmed(p_message) then
+      perform private.fail(409, 'idempotency_key_reused', 'You already sent this with other details. Please reload the page and check before you try again.');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
   perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
   insert into public.messages (booking_id, sender_id, message, idempotency_key)
-  values (p_booking_id, caller, btrim(p_message), p_idempotency_key)
+  values (p_booking_id, caller, private.trimmed(p_message), p_idempotency_key)
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
@@ -13942,7 +13962,7 @@ create function private.write_to_group(p_group_id uuid, p_members private.group_
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  v_text text := btrim(p_message);
+  v_text text := private.trimmed(p_message);
   v_done jsonb;
   b private.group_member;
   v_sent int := cardinality(p_members);
@@ -14123,7 +14143,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
 begin
-  new.message := btrim(new.message);
+  new.message := private.trimmed(new.message);
   if caller is not null then
     perform private.queue_board(caller);
   end if;
@@ -14132,7 +14152,7 @@ begin
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
   if new.parent_id is not null and not found then
-    perform private.fail(400, 'parent_not_found', 'The message you are replying to no longer exists');
+    perform private.fail(400, 'parent_not_found', 'The message you''re replying to no longer exists');
   end if;
   if caller is null then
     return new;
@@ -14247,12 +14267,12 @@ create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
-  v_text text := btrim(private.visible_text(p_message));
+  v_text text := private.trimmed(private.visible_text(p_message));
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
     perform private.invalid('a message must have 1 to 4000 characters');
   elsif own.hidden_at is not null then
-    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so it can no longer be changed');
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so you can no longer edit it.');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
@@ -14334,12 +14354,12 @@ begin
               and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
-  if length(btrim(p_reason)) > 1000 then
+  if length(private.trimmed(p_reason)) > 1000 then
     perform private.invalid('The reason has more than 1000 characters');
   end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
-  values (reported.id, reported.territory_id, caller, nullif(btrim(p_reason), ''))
+  values (reported.id, reported.territory_id, caller, nullif(private.trimmed(p_reason), ''))
   on conflict (message_id, reporter_id) do update
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
@@ -14355,7 +14375,7 @@ create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_author = (select auth.uid()) then
-    perform private.fail(403, 'own_words', 'You cannot decide whether your own post stays. Please ask a colleague.');
+    perform private.fail(403, 'own_words', 'You can''t decide on your own post. Please ask a colleague.');
   end if;
 end $$;
 
@@ -14409,7 +14429,7 @@ begin
     perform private.not_own_words((select m.user_id from public.territory_messages m where m.id = report.message_id));
   end if;
   if report.status not in ('pending', v_status) then
-    perform private.fail(409, 'already_decided', 'This report has already been decided');
+    perform private.fail(409, 'already_decided', 'Someone has already decided on this');
   end if;
   if report.status = 'pending' then
     update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;
@@ -14610,20 +14630,20 @@ begin
     perform private.raise_refusal(v_refusal);
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
-  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
+  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(private.trimmed(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, photo_urls)
-  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(private.visible_text(p_text)), ''),
+  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(private.trimmed(private.visible_text(p_text)), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
-    perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
+    perform private.fail(409, 'already_reviewed', 'You''ve already reviewed this booking');
   -- This is checked only now, because the insert above waited for a concurrent deletion.
   elsif private.review_was_deleted(p_booking_id) then
-    perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
+    perform private.fail(409, 'review_deleted', 'You''ve deleted your review of this trip, so you can''t review it again.');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
@@ -14640,7 +14660,7 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif review.hidden_at is not null then
-    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so it can no longer be changed');
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so you can no longer edit it.');
   end if;
   return review;
 end $$;
@@ -14651,12 +14671,12 @@ create function public.edit_review(p_review_id uuid, p_rating int, p_text text d
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
-  v_text text := nullif(btrim(private.visible_text(p_text)), '');
+  v_text text := nullif(private.trimmed(private.visible_text(p_text)), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
   b private.booking_facts := private.booking(review.booking_id);
 begin
   if private.works_for(review.author_id, b) then
-    perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
+    perform private.fail(403, 'works_for_trip', 'You work on this trip, so you can''t review it.');
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
@@ -14698,7 +14718,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
-  answer text := nullif(btrim(private.visible_text(p_reply)), '');
+  answer text := nullif(private.trimmed(private.visible_text(p_reply)), '');
 begin
   select * into review from public.reviews r where r.id = p_review_id for update;
   if review.id is null then
@@ -14775,7 +14795,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
   elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
                  where r.id = p_review_id and b.guide_id = auth.uid()) then
-    perform private.fail(403, 'own_trip', 'You cannot decide on a review of a trip you led. Please ask a colleague.');
+    perform private.fail(403, 'own_trip', 'You can''t decide on a review of a trip you led. Please ask a colleague.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;
@@ -14922,7 +14942,7 @@ begin
   perform private.lock_user((select auth.uid()));
   select * into was from public.conditions x where x.id = p_id for update;
   if was.id is not null and was.territory_id <> p_territory_id then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
@@ -15051,7 +15071,7 @@ begin
     perform private.check_text(v_text, v_field);
     if private.has_web_address(v_text) then
       -- Email programs would turn the address into a link.
-      perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field', v_field);
+      perform private.fail(400, 'text_has_address', 'Please leave out web addresses. Add the source in its own field.', v_field);
     end if;
   end loop;
   return c;
@@ -15189,8 +15209,8 @@ create table public.user_submissions (
   territory_id text references public.territories (id) on delete set null,
   media_urls text[] not null check (cardinality(media_urls) > 0 and private.are_own_files(media_urls)),
   media_types text[] not null check (media_types <@ '{image,video}'::text[]),
-  comment text not null check (length(btrim(comment)) between 1 and 4000),
-  location text not null check (length(btrim(location)) between 1 and 200),
+  comment text not null check (length(private.trimmed(comment)) between 1 and 4000),
+  location text not null check (length(private.trimmed(location)) between 1 and 200),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
   reviewed_by uuid references public.profiles (id) on delete set null,
   reviewed_at timestamptz,
@@ -15213,10 +15233,10 @@ create policy user_submissions_select on public.user_submissions for select to a
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
   email text not null,
   subject text check (length(subject) <= 200),
-  message text not null check (length(btrim(message)) between 1 and 4000),
+  message text not null check (length(private.trimmed(message)) between 1 and 4000),
   status text not null default 'pending' check (status in ('pending', 'done')),
   reviewed_by uuid references public.profiles (id) on delete set null,
   reviewed_at timestamptz,
@@ -15241,7 +15261,7 @@ create table public.partner_applications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
   email text not null check (private.is_email(email)),
   phone text,
   territory_id text references public.territories (id) on delete set null,
@@ -15276,13 +15296,13 @@ declare
 begin
   if coalesce(cardinality(p_media_urls), 0) = 0 then
     perform private.fail(400, 'media_required', 'Please upload at least one photo or video');
-  elsif coalesce(btrim(p_comment), '') = '' then
+  elsif coalesce(private.trimmed(p_comment), '') = '' then
     perform private.fail(400, 'comment_required', 'Please add a comment about your submission');
-  elsif coalesce(btrim(p_location), '') = '' then
+  elsif coalesce(private.trimmed(p_location), '') = '' then
     perform private.fail(400, 'location_required', 'Please specify the location');
   elsif not private.are_own_files(p_media_urls) or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
      or array_position(p_media_types, null) is not null or not (p_media_types <@ '{image,video}'::text[])
-     or length(btrim(p_comment)) > 4000 or length(btrim(p_location)) > 200
+     or length(private.trimmed(p_comment)) > 4000 or length(private.trimmed(p_location)) > 200
      or exists (select 1 from unnest(p_media_urls) as url
        where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%')
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
@@ -15291,14 +15311,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('submission:' || caller, 0));
   select s.id into made from public.user_submissions s
    where s.user_id = caller and s.created_at > now() - interval '10 minutes' and s.media_urls = p_media_urls
-     and s.comment = btrim(p_comment) and s.location = btrim(p_location) and s.territory_id is not distinct from p_territory_id;
+     and s.comment = private.trimmed(p_comment) and s.location = private.trimmed(p_location) and s.territory_id is not distinct from p_territory_id;
   if found then
     return jsonb_build_object('id', made);
   end if;
   perform private.limit_rate('submission', count(*) filter (where s.created_at > now() - interval '1 minute'), count(*))
   from public.user_submissions s where s.user_id = caller and s.created_at > now() - interval '1 hour';
   insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location)
-  values (caller, p_territory_id, p_media_urls, p_media_types, btrim(p_comment), btrim(p_location))
+  values (caller, p_territory_id, p_media_urls, p_media_types, private.trimmed(p_comment), private.trimmed(p_location))
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
@@ -15313,23 +15333,23 @@ declare
 begin
   if not exists (select 1 from public.profiles p where p.id = caller) then
     perform private.fail(401, 'not_signed_in', 'Please log in to continue');
-  elsif coalesce(btrim(p_name), '') = '' or coalesce(btrim(p_message), '') = '' then
+  elsif coalesce(private.trimmed(p_name), '') = '' or coalesce(private.trimmed(p_message), '') = '' then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
-  elsif length(btrim(p_name)) > 120 or length(btrim(p_message)) > 4000 or length(btrim(p_subject)) > 200 then
+  elsif length(private.trimmed(p_name)) > 120 or length(private.trimmed(p_message)) > 4000 or length(private.trimmed(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
   end if;
   perform private.check_name(p_name);
   perform pg_advisory_xact_lock(hashtextextended('contact:' || caller, 0));
   select c.id into made from public.contact_messages c
-   where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = btrim(p_name) and c.message = btrim(p_message)
-     and c.subject is not distinct from nullif(btrim(p_subject), '');
+   where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = private.trimmed(p_name) and c.message = private.trimmed(p_message)
+     and c.subject is not distinct from nullif(private.trimmed(p_subject), '');
   if found then
     return jsonb_build_object('id', made);
   end if;
   perform private.limit_rate('contact', count(*) filter (where c.created_at > now() - interval '1 minute'), count(*))
   from public.contact_messages c where c.user_id = caller and c.created_at > now() - interval '1 hour';
   insert into public.contact_messages (user_id, name, email, subject, message)
-  select caller, btrim(p_name), p.email, nullif(btrim(p_subject), ''), btrim(p_message) from public.profiles p where p.id = caller
+  select caller, private.trimmed(p_name), p.email, nullif(private.trimmed(p_subject), ''), private.trimmed(p_message) from public.profiles p where p.id = caller
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
@@ -15414,11 +15434,11 @@ declare
   sender text;
   made uuid;
 begin
-  if coalesce(btrim(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
+  if coalesce(private.trimmed(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
-     or not private.is_email(address) or length(btrim(p_name)) > 120
-     or length(btrim(p_message)) > 4000
+     or not private.is_email(address) or length(private.trimmed(p_name)) > 120
+     or length(private.trimmed(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
@@ -15427,15 +15447,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a
    where a.email = address and a.created_at > now() - interval '10 minutes' and a.user_id is not distinct from caller
-     and a.kind = p_kind and a.name = btrim(p_name) and a.phone is not distinct from nullif(btrim(p_phone), '')
-     and a.territory_id is not distinct from p_territory_id and a.message is not distinct from nullif(btrim(p_message), '');
+     and a.kind = p_kind and a.name = private.trimmed(p_name) and a.phone is not distinct from nullif(private.trimmed(p_phone), '')
+     and a.territory_id is not distinct from p_territory_id and a.message is not distinct from nullif(private.trimmed(p_message), '');
   if found then
     return jsonb_build_object('id', made);
   end if;
   sender := private.sender_key(caller, p_network);
   perform private.limit_applications(caller, sender, address);
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
-  values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
+  values (caller, p_kind, private.trimmed(p_name), address, nullif(private.trimmed(p_phone), ''), p_territory_id, nullif(private.trimmed(p_message), ''))
   returning id into made;
   insert into private.application_senders (application_id, sender) values (made, sender);
   return jsonb_build_object('id', made);
@@ -15460,7 +15480,7 @@ begin
   end if;
   -- Only an admin decides about an entry without a territory, because runs_territory(null) is true only for admins.
   if item is null or not private.runs_territory(region) then
-    perform private.fail(404, 'not_found', 'This entry could not be found');
+    perform private.fail(404, 'not_found', 'We couldn''t find this. It may have been removed.');
   end if;
   if p_status is null or not p_status = any (case when p_queue = 'contact' then '{pending,done}' else '{pending,approved,declined}' end::text[]) then
     perform private.fail(400, 'invalid_input', 'This status is not possible');
@@ -15674,7 +15694,7 @@ declare
   a public.partner_applications;
 begin
   if not coalesce(private.is_phone(p_correct), false) then
-    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+    perform private.fail(400, 'phone_impossible', 'Please enter a valid phone number');
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
     perform private.invalid('Only an impossible number can be corrected');
   end if;
@@ -15683,7 +15703,7 @@ begin
     perform private.require_user();
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
-      perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
+      perform private.fail(409, 'phone_corrected', 'Someone else has already corrected this number.');
     end if;
     update public.partner_applications x set phone = p_correct where x.id = p_id;
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
@@ -15692,7 +15712,7 @@ begin
   b := private.lock_booking_for_staff(p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
-    perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
+    perform private.fail(409, 'phone_corrected', 'Someone else has already corrected this number.');
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
@@ -15799,7 +15819,7 @@ begin
   if f.payment not in ('', 'paid', 'pending', 'collect', 'collected', 'not_collected', 'refunded', 'disputed', 'to_pay_out') then
     perform private.invalid('This filter does not exist');
   elsif f.payment = 'to_pay_out' and not private.sees_shares(f.territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   if v_search is not null then
     -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.
@@ -16113,7 +16133,8 @@ $$;
 -- caller checks that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean,
+  delay_minutes int)
 language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
@@ -16140,8 +16161,10 @@ language sql stable security definer set search_path = '' as $$
       select c.full_name from public.profile_cards c where c.id = case
         when exists (select 1 from private.guide_date_declines x where x.slot_id = s.slot_id and x.service_date = s.service_date)
         then private.guide_of(s.service_id, s.slot_id, null, s.service_date) else u.guide_id end) end, '{}'),
-    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
+    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end,
+    coalesce(late.delay_minutes, 0)
   from shown s
+  left join public.departures late on late.id = s.departure_id
   left join guided g on g.departure_id = s.departure_id
   left join driven d on d.slot_id = s.slot_id and d.day_of_week = private.weekday(s.service_date)
   left join usual u on u.slot_id = s.slot_id
@@ -16275,7 +16298,7 @@ declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
 begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
-    perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
+    perform private.fail(409, 'not_confirmable', 'You can only confirm bookings marked Ordered or Paid.');
   end if;
   -- No money moves, because ordered and paid bookings keep their payment.
   return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);
@@ -16952,17 +16975,17 @@ begin
     into image, region, removed_by, status, closed_at
     from public.bookings b where b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
-    perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
+    perform private.fail(410, 'passport_removed', 'The guest deleted this passport photo');
   elsif removed_by = 'expiry' and image is null then
-    perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
+    perform private.fail(410, 'passport_expired', 'We deleted this passport photo 30 days after the trip');
   elsif image is null then
-    perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+    perform private.fail(404, 'passport_not_found', 'There is no passport photo for this booking');
   elsif side = 'host' and not private.is_live(status) then
-    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so its passport photos are no longer shown');
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so you can no longer see its passport photos.');
   elsif side = 'host' and closed_at is not null then
-    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again once they allow it.');
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. You''ll see the passport photos again once the guest allows it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
-    perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
+    perform private.fail(410, 'passport_closed', 'You can no longer open your passport photo after the day of the trip');
   end if;
   if not exists (
     select 1 from public.audit_log a
@@ -17125,10 +17148,10 @@ begin
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
-    perform private.fail(409, 'passport_after_service', 'The trip has begun. We delete the photo 30 days after it.');
+    perform private.fail(409, 'passport_after_service', 'The trip has begun. We''ll delete your photo 30 days after the trip.');
   end if;
   if private.passport_is_held(image) then
-    perform private.fail(409, 'passport_in_use', 'You are already booking with this photo. Finish or cancel that booking first.');
+    perform private.fail(409, 'passport_in_use', 'You''re already using this photo for another booking. Finish or cancel that booking first.');
   end if;
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
@@ -17145,7 +17168,7 @@ declare
   v_user uuid := private.require_user();
 begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
-    perform private.fail(404, 'passport_not_found', 'This image could not be found');
+    perform private.fail(404, 'passport_not_found', 'There is no passport photo for this booking');
   end if;
   perform private.lock_user(v_user);
   -- An empty name isn't logged, because there is nothing to delete.
@@ -17359,7 +17382,7 @@ begin
     first_attempt_at = case when d.first_attempt_at < now() - interval '15 minutes' then now() else d.first_attempt_at end
   returning attempts into tried;
   if tried > private.limit_value('account_deletion.password') then
-    perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
+    perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes and try again.');
   end if;
 end $$;
 
@@ -17368,7 +17391,7 @@ create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.deletion_blockers(p_user_id) <> '[]' then
-    perform private.fail(409, 'account_blocked', 'Some things must be settled before this account can be deleted');
+    perform private.fail(409, 'account_blocked', 'You need to take care of a few things before you can delete your account.');
   end if;
 end $$;
 
@@ -17400,7 +17423,7 @@ begin
   if person.id is not null then
     perform private.refuse_blocked(p_user_id);
     if exists (select 1 from private.holds h where h.user_id = p_user_id and h.state = 'held') then
-      perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a few minutes.');
+      perform private.fail(409, 'payment_in_progress', 'We''re still processing your payment. Please try again in a few minutes.');
     end if;
     perform private.erase_person(p_user_id);
     if person.email <> '' then
@@ -18880,7 +18903,7 @@ create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_disputed(p_booking_id) then
-    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anyone.');
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank is disputing this payment. Wait for the bank''s decision before you pay anyone.');
   end if;
 end $$;
 
@@ -19158,7 +19181,7 @@ declare
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   if p.id is null or not (p.payee_id is not distinct from caller or private.sees_shares(p.territory_id)) then
-    perform private.fail(404, 'payout_not_found', 'This payout could not be found');
+    perform private.fail(404, 'payout_not_found', 'We couldn''t find this payout');
   end if;
   return p;
 end $$;
@@ -19569,7 +19592,7 @@ create function private.refuse_own_departure(p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.has_own_booking_on(p_departure_id) then
-    perform private.fail(403, 'own_departure', 'You have a booking on this departure. Cancel that first, or ask a colleague to do this.');
+    perform private.fail(403, 'own_departure', 'You have a booking on this departure. Cancel your booking first, or ask a colleague to do this.');
   end if;
 end $$;
 
@@ -19703,7 +19726,7 @@ begin
     into v;
   -- The territory's team may cancel any departure, so an empty result means that these days have none.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return v;
 end $$;
@@ -19761,7 +19784,7 @@ begin
        from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, reason, message, proposed_service_id, refund_now, undo_until)
-    values (v_user, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+    values (v_user, p_reason, nullif(private.trimmed(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
     returning * into c;
     perform private.done(p_key, jsonb_build_object('cancellation', c.id));
@@ -19818,7 +19841,7 @@ begin
     v_done := v_done || (to_jsonb(s) || jsonb_build_object('outcome', v_outcome));
   end loop;
   if not jsonb_path_exists(v_done, '$[*] ? (@.outcome != "forbidden")') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return v_done;
 end $$;
@@ -19871,14 +19894,14 @@ begin
   v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
-    perform private.fail(404, 'cancellation_not_found', 'This cancellation could not be found');
+    perform private.fail(404, 'cancellation_not_found', 'We couldn''t find this cancellation.');
   elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
       select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
+    perform private.fail(409, 'departure_undo_over', 'You can no longer undo the cancellation, because we''re already notifying the guests.');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
   update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end,
@@ -20175,7 +20198,7 @@ begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   v_amounts := private.reads_payments(d.service_id);
   return query
@@ -20885,7 +20908,7 @@ returns private.change language plpgsql stable security definer set search_path 
 begin
   c := private.plan_change(b, c);
   if jsonb_typeof(p_shown -> 'booking') is distinct from 'object' then
-    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+    perform private.fail(400, 'booking_required', 'The page is out of date. Please reload it and check your change again.');
   elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
      or private.prepared_change(b, c) <> coalesce(p_shown ->> 'unpaid_change', '') then
@@ -20897,9 +20920,9 @@ begin
   elsif c.moves and c.service_date is null then
     perform private.invalid('A date is required');
   elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
-    perform private.fail(409, 'price_changed', 'The price has changed');
+    perform private.fail(409, 'price_changed', 'The price has changed. Please check the new price.');
   end if;
   perform private.check_leaving(b, c);
   c.form := private.read_joining(b, c);
@@ -21198,7 +21221,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.holds h join private.charges p on p.hold_id = h.id
               where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'offer_payment_in_progress', 'We''re still processing the payment for this booking. Please try again in a minute.');
   end if;
 end $$;
 
@@ -21482,7 +21505,7 @@ begin
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
   elsif exists (select 1 from jsonb_object_keys(p_details) k where not coalesce(p_seen ? k, false)) then
-    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+    perform private.fail(400, 'booking_required', 'The page is out of date. Please reload it and check your change again.');
   end if;
   perform private.check_text(v_reason);
   if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)
@@ -21618,7 +21641,7 @@ begin
   if b.tourist_id is not distinct from v_user then
     return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
-    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
@@ -21700,7 +21723,7 @@ begin
   if (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
   elsif private.from_minor(greatest(c.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
-    perform private.fail(409, 'price_changed', 'The price has changed');
+    perform private.fail(409, 'price_changed', 'The price has changed. Please check the new price.');
   end if;
   return c;
 end $$;
@@ -21715,13 +21738,13 @@ begin
          and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
-    perform private.fail(409, 'offer_answered', 'This has already been answered');
+    perform private.fail(409, 'offer_answered', 'Someone has already answered this.');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose');
+    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose.');
   elsif o.opens_at > now() then
-    perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
+    perform private.fail(409, 'offer_not_open', 'You can still undo the cancellation. Please try again in two minutes.');
   elsif o.expires_at <= now() then
-    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so the money is refunded');
+    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so we''re refunding the money.');
   end if;
   return false;
 end $$;
@@ -21902,7 +21925,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
   if h.id is null then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return h;
 end $$;
@@ -22086,7 +22109,7 @@ begin
   elsif p_decide_at >= time '24:00' then
     perform private.invalid('The hour must be before midnight');
   elsif p_min_to_run > private.most_seats(p_service_id) then
-    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats');
+    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats.');
   end if;
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
@@ -22104,11 +22127,11 @@ begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id for no key update;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif p_decision is null or p_decision not in ('run', 'wait') then
     perform private.invalid('decision must be run or wait');
   elsif d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   end if;
   perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
@@ -22117,13 +22140,13 @@ begin
   end if;
   select * into m from private.minimum_of(d);
   if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
-    perform private.fail(409, 'nothing_to_decide', 'There is nothing to decide about this departure');
+    perform private.fail(409, 'nothing_to_decide', 'There''s nothing to decide, because this departure has no minimum or no bookings.');
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
     m.decides_at := case when m.decides_at is not null then greatest(m.decides_at, now()) + interval '2 hours' end;
     if coalesce(m.decides_at >= v_leaves, true) then
-      perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
+      perform private.fail(409, 'too_late_to_wait', 'There''s no time left to wait, because the departure leaves before then. Please confirm or cancel the departure.');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
     on conflict (departure_id) do update set decides_at = excluded.decides_at, waits = g.waits + 1;
@@ -22345,7 +22368,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'charge_left_too_small', 'The amount left to pay is too small to charge to a card');
+    perform private.fail(409, 'charge_left_too_small', 'The remaining amount is too small to charge to a card. Message the operator, or cancel the booking.');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
@@ -22482,7 +22505,7 @@ begin
   perform private.require_user();
   select * into o from private.departure_offers x where x.id = p_offer_id;
   if o.id is null or not private.runs_territory((private.booking(o.booking_id)).territory_id) then
-    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   end if;
   return private.offer_json(o);
 end $$;
@@ -22519,13 +22542,13 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id for no key update;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif v_done is not null then
     return v_done;
   elsif p_minutes is null or p_minutes not in (0, 5, 10, 15, 20, 30, 45, 60) then
     perform private.invalid('Please choose how late the departure is');
   elsif d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.status = 'departed' or private.departs_at(d) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
@@ -22534,11 +22557,11 @@ begin
                from public.territories t where t.id = d.territory_id);
   v_before := d.delay_minutes;
   if private.start_of(d) is null or now() < v_from then
-    perform private.fail(409, 'departure_not_today', 'You can only announce a delay on the day of the departure');
+    perform private.fail(409, 'departure_not_today', 'You can only announce a delay on the day of the departure.');
   elsif v_before = p_minutes then
     return private.done(p_key, jsonb_build_object('minutes', p_minutes, 'told', 0));
   elsif p_minutes > 0 and v_leaves + p_minutes * interval '1 minute' <= now() then
-    perform private.fail(409, 'delay_passed', 'That time has already passed');
+    perform private.fail(409, 'delay_passed', 'That time has already passed. Please choose a longer delay.');
   end if;
   -- Counted for all who may announce together, because their emails reach the same guests.
   -- The end of a delay can always be announced, once for each.
@@ -22650,7 +22673,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return query
     select b.id, b.guest_name, b.whatsapp_number, b.num_people, b.check_in_status = 'pending', exists (select 1 from private.dock_reader(b))
@@ -23115,7 +23138,7 @@ begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
     perform private.invalid('Please choose the departure');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first, with the link we emailed you.');
   end if;
   perform private.lock_user(v_user);
   v := private.bookable_service(private.input_uuid(p, 'service_id'));
@@ -23135,7 +23158,7 @@ begin
   v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   end if;
@@ -23162,7 +23185,7 @@ declare
 begin
   if (case when p_booking_type = 'private' then d.held - v_own + d.sold = 0 and d.capacity >= p_people
            else (not d.exclusive or v_own > 0) and d.capacity - d.held - d.sold + v_own >= p_people end) then
-    perform private.fail(409, 'seats_available', 'There are enough seats: you can book them now.');
+    perform private.fail(409, 'seats_available', 'There are enough seats, so you can book now.');
   elsif p_change then
     return;
   end if;
@@ -23173,9 +23196,9 @@ begin
     into m from private.waitlist x where x.user_id = p_user_id;
   perform private.limit_rate('waitlist', m.minute, m.hour);
   if m.live >= private.limit_value('waitlist.live') then
-    perform private.fail(429, 'too_many_waitlists', 'You are on too many waitlists. Leave one of them first.');
+    perform private.fail(429, 'too_many_waitlists', 'You''re on too many waitlists. Please leave one in My Bookings first.');
   elsif m.unanswered >= private.limit_value('waitlist.unanswered') then
-    perform private.fail(429, 'waitlist_unanswered', 'You were offered seats on this departure twice and did not book them.');
+    perform private.fail(429, 'waitlist_unanswered', 'We offered you seats on this trip twice, and you didn''t book them. Please choose another one.');
   end if;
 end $$;
 
@@ -23188,7 +23211,7 @@ declare
   v_departure uuid := (select w.departure_id from private.waitlist w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waitlist_not_found', 'You are not on this waitlist');
+    perform private.fail(404, 'waitlist_not_found', 'You''re not on this waitlist.');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
   if exists (select 1 from private.waitlist w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
@@ -23239,9 +23262,9 @@ begin
   select * into d from public.departures x where x.id = p_departure_id for no key update;
   perform private.require_territory(d.territory_id);
   if d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.exclusive then
-    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
+    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure, so you can''t add seats.');
   end if;
   v_needed := d.held + d.sold + coalesce((
     select sum(w.num_people - coalesce(h.seats, 0)) from private.waitlist w
@@ -23983,9 +24006,9 @@ begin
   if t.email = v_email then
     return private.transfer_json(t);
   elsif t.id is not null then
-    perform private.fail(409, 'transfer_open', 'Someone else is invited to accept this ticket. Withdraw that invitation first.');
+    perform private.fail(409, 'transfer_open', 'You''ve already offered this ticket to someone else. Withdraw that invitation first.');
   elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
-    perform private.fail(400, 'own_address', 'This is your own email address');
+    perform private.fail(400, 'own_address', 'This is your own email address.');
   end if;
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
@@ -24039,7 +24062,7 @@ begin
   if t.id is null then
     perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   elsif t.state = 'accepted' then
-    perform private.fail(409, 'transfer_taken', 'This ticket has already been accepted');
+    perform private.fail(409, 'transfer_taken', 'Someone has already accepted this ticket.');
   end if;
 end $$;
 
@@ -24145,7 +24168,7 @@ begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
     perform private.invalid('A form is required');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first, with the link we emailed you.');
   end if;
   -- The sender is locked too, because a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
@@ -24156,7 +24179,7 @@ begin
   end if;
   perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
   if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
-    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check it again.');
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check the ticket again.');
   end if;
   v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
   perform private.check_passports_stay(v_form -> 'passport_images');
@@ -24730,7 +24753,7 @@ begin
     end if;
     perform private.raise_refusal(v_refusal);
   elsif not private.can_have_been_due(b, r.amount) then
-    perform private.fail(409, 'amount_too_large', 'This is more than the booking can have cost. Please check the amount.');
+    perform private.fail(409, 'amount_too_large', 'This is more than the booking''s price. Please check the amount.');
   end if;
   b := private.lock_booking(r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
@@ -25060,7 +25083,7 @@ begin
   perform private.require_user();
   select x.* into c from private.dock_conflicts x where x.id = p_id;
   if c.id is null or not private.sees_conflict(c) then
-    perform private.fail(404, 'conflict_not_found', 'This could not be found');
+    perform private.fail(404, 'conflict_not_found', 'We couldn''t find this. It may have been removed.');
   elsif c.departure_id is null then
     perform private.lock_booking_row(c.booking_id);
   end if;
@@ -25095,7 +25118,7 @@ declare
 begin
   if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
-      perform private.fail(409, 'conflict_decided', 'Someone else has already decided this');
+      perform private.fail(409, 'conflict_decided', 'Someone else has already decided on this');
     end if;
     return;
   end if;
@@ -25103,7 +25126,7 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
-    perform private.fail(409, 'cash_not_booked', 'This booking is not marked as paid yet');
+    perform private.fail(409, 'cash_not_booked', 'This booking isn''t marked as paid yet. First mark it as Paid, or choose where the cash is.');
   end if;
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
@@ -25130,7 +25153,7 @@ begin
   if c.resolved_at is null then
     return;
   elsif not private.reopens_conflict(c) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   perform private.limit_changes('booking_change', array['dock_conflict_reopened'], coalesce(b.id, c.departure_id)::text);
   v_restored := c.arrival_before is not null and v_set = b.check_in_status and v_set = b.status and b.checked_in_by = c.resolved_by
@@ -25425,7 +25448,7 @@ begin
     perform private.invalid('Please enter an amount you have in cash');
   elsif exists (select 1 from public.cash_handovers x
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
-    perform private.fail(409, 'handover_open', 'The desk has not counted your last cash handover yet');
+    perform private.fail(409, 'handover_open', 'The desk hasn''t counted your last cash handover yet.');
   end if;
   insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
   values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
@@ -25450,9 +25473,9 @@ declare
 begin
   select * into h from public.cash_handovers x where x.id = p_handover_id and x.person_id = v_user for update;
   if h.id is null or not private.session_lives() then
-    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+    perform private.fail(404, 'handover_not_found', 'We couldn''t find this handover.');
   elsif h.state not in ('open', 'withdrawn') then
-    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
+    perform private.fail(409, 'handover_ended', 'Someone has already counted or withdrawn this handover.');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
     perform private.rewrite_notices('handover:' || h.id, null);
@@ -25471,9 +25494,9 @@ declare
 begin
   select * into h from public.cash_handovers x where x.id = p_handover_id for update;
   if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
-    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+    perform private.fail(404, 'handover_not_found', 'We couldn''t find this handover.');
   elsif h.person_id is not distinct from v_user then
-    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over');
+    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over.');
   end if;
   return h;
 end $$;
@@ -25484,12 +25507,12 @@ create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(btrim(p_reason), '');
+  v_reason text := nullif(private.trimmed(p_reason), '');
 begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
   elsif h.state <> 'open' then
-    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
+    perform private.fail(409, 'handover_ended', 'Someone has already counted or withdrawn this handover.');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
         -- The count may be higher than declared, but not higher than what they have, which would be a debt of the desk.
@@ -25519,14 +25542,14 @@ create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(btrim(p_reason), '');
+  v_reason text := nullif(private.trimmed(p_reason), '');
 begin
   if not private.runs_territory(h.territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif h.state = 'reversed' then
     return private.handover_json(h);
   elsif h.state <> 'confirmed' then
-    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
+    perform private.fail(409, 'handover_ended', 'Someone has already counted or withdrawn this handover.');
   elsif v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
@@ -25571,7 +25594,7 @@ create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days 
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.counts_cash_of(p_territory_id, p_user_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
@@ -25734,7 +25757,7 @@ begin
   if not coalesce(x.offered, false) then
     perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
   elsif now() >= private.sold_until(v.service_date, x.start_time, p_service.time_zone) then
-    perform private.fail(409, 'departure_left', 'This departure has already left');
+    perform private.fail(409, 'departure_left', 'This departure has already left.');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -25751,11 +25774,11 @@ declare
 begin
   perform private.check_name(v_name, 'guest_name');
   if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
+    perform private.invalid('Please enter a valid WhatsApp number', 'whatsapp_number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
   elsif v_waiver is null then
-    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+    perform private.fail(400, 'waiver_required', 'Please accept the waiver to continue');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
@@ -25808,7 +25831,7 @@ declare
   v_when private.occurrence;
 begin
   if not private.may_sell(v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   v := private.bookable_service(v_service);
   if v.id is null then
@@ -25835,7 +25858,7 @@ declare
   v_pays text := private.input_text(p, 'payment_method', 20);
 begin
   if v_pays is null or v_pays not in ('cash', 'due', 'card', 'link') then
-    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+    perform private.fail(400, 'payment_method_not_accepted', 'We don''t accept this payment method');
   end if;
   return v_pays;
 end $$;
@@ -25874,7 +25897,7 @@ begin
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please send the amount that was shown', 0, 1e9, 2) then
-    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed. Please check the new amount.');
   end if;
   if h.payment_method = 'card' then
     h.seats := h.num_people; -- always held, because the seller has promised them
@@ -25933,7 +25956,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   -- If no one can have a hold, bookings are closed (docs/operations.md, Restoring).
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
   end if;
   perform private.limit_rate('walk_up', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
      from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
@@ -26052,7 +26075,7 @@ begin
   if s.undone_at is null then
     b := private.lock_booking(b.id);
     if private.walk_up_undo_until(s, b) is null then
-      perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
+      perform private.fail(409, 'undo_over', 'Only the person who recorded this can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
     if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
        >= private.limit_value('walk_up.undo_day') then
@@ -26106,7 +26129,7 @@ begin
   perform private.lock_user(auth.uid());
   select * into s from private.walk_up_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
-    perform private.fail(409, 'sale_not_sold', 'This ticket was not sold, or was cancelled');
+    perform private.fail(409, 'sale_not_sold', 'This ticket wasn''t sold, or was cancelled.');
   elsif s.letters >= private.limit_value('walk_up.letters') or (
       select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
         >= private.limit_value('walk_up.letters_day') then
@@ -26277,7 +26300,7 @@ begin
     select e.* into o from private.emails_of(b) e where e.id = p_email_id and private.may_send_again(b, e);
   end if;
   if o.template is null then
-    perform private.fail(409, 'email_obsolete', 'This email can no longer be sent');
+    perform private.fail(409, 'email_obsolete', 'This email can no longer be sent.');
   end if;
   perform private.count_letter('booking_email', o.recipient, private.limit_value('booking_email.address_day'));
   if o.state = 'dead' then
@@ -26311,7 +26334,7 @@ begin
        where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
          and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
        >= (case p_pays when 'link' then private.limit_value('walk_up.unpaid_links') else private.limit_value('walk_up.unpaid') end) then
-    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
+    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests haven''t paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
@@ -26338,7 +26361,7 @@ declare
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
-    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for a payment');
+    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for payment.');
   elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
@@ -26458,7 +26481,7 @@ begin
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
     perform private.invalid(format('At most %s seats can be held', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
-    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so seats cannot be held');
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so you can''t hold seats.');
   end if;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
@@ -26514,9 +26537,9 @@ begin
     from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
   perform private.limit_rate('reserve', v.last_minute, v.last_hour);
   if v.here > 0 then
-    perform private.fail(409, 'reserve_open', 'You already hold seats on this departure');
+    perform private.fail(409, 'reserve_open', 'You''re already holding seats on this trip.');
   elsif v.live >= private.limit_value('reserve.live') then
-    perform private.fail(409, 'too_many_reserves', 'You already hold seats on several departures. Release some first.');
+    perform private.fail(409, 'too_many_reserves', 'You''re already holding seats on several trips. Please release some first.');
   end if;
 end $$;
 
@@ -26569,13 +26592,13 @@ begin
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
     -- A phone can sell only the seats that it reserved, because more would be booked at an old price.
-    perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
+    perform private.fail(409, 'reserve_sold', 'This phone sold more seats than were held for it.');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
-    perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
+    perform private.fail(409, 'sale_too_late', 'This sale arrived too late for us to book it.');
   end if;
   h.total_price := h.unit_price * h.num_people;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
-    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed. Please check the new amount.');
   end if;
   h.expires_at := now() + interval '1 minute';
   h.seats := h.num_people;
@@ -26592,7 +26615,7 @@ begin
   select * into k from private.holds x where x.id = r.hold_id for update;
   perform 1 from public.departures d where d.id = k.departure_id for no key update;
   if (select d.status from public.departures d where d.id = k.departure_id) = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   end if;
   update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
   if k.state <> 'held' or k.num_people < h.num_people then
@@ -26649,7 +26672,7 @@ begin
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
-    perform private.fail(404, 'reserve_not_found', 'These seats are not held for you');
+    perform private.fail(404, 'reserve_not_found', 'These seats aren''t held for you.');
   end if;
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);

@@ -51,7 +51,7 @@ describe('the message board', () => {
     expect(await fixture.refusal('guide', post())).toEqual({
       status: 429,
       code: 'rate_limited_hour',
-      message: 'Too many requests. Try again in an hour.',
+      message: 'Too many requests. Please try again in an hour.',
     });
   });
 

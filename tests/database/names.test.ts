@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { emails, notEmails } from '../support/emails.ts';
 import {
   addresses,
+  blanks,
   copiedTexts,
   lines,
   names,
@@ -23,7 +24,7 @@ it('accepts the same names as the form', async () => {
   const plain = async (name: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_name(${name}) as ok`)[0]?.ok;
   for (const name of names) expect([name, await plain(name)]).toEqual([name, true]);
-  for (const name of notNames) expect([name, await plain(name)]).toEqual([name, false]);
+  for (const name of [...notNames, ...blanks]) expect([name, await plain(name)]).toEqual([name, false]);
 });
 
 it('accepts the same names of people as the form, and no messages', async () => {
@@ -125,7 +126,7 @@ it('accepts the same titles and labels as the form', async () => {
   const plain = async (line: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_line(${line}) as ok`)[0]?.ok;
   for (const line of lines) expect([line, await plain(line)]).toEqual([line, true]);
-  for (const line of notLines) expect([line, await plain(line)]).toEqual([line, false]);
+  for (const line of [...notLines, ...blanks]) expect([line, await plain(line)]).toEqual([line, false]);
 });
 
 it('accepts the same texts of several lines as the forms', async () => {
@@ -146,7 +147,7 @@ it('keeps the joiners of scripts and emoji in texts of several lines, and remove
 const lineRefused = (field: string | null) => ({
   status: 400,
   code: 'line_not_plain',
-  message: 'Please leave out invisible characters',
+  message: 'Please remove the invisible characters',
   ...(field && { details: `{"field": "${field}"}` }),
 });
 

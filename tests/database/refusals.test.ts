@@ -46,13 +46,13 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     `public.submit_content('{/a.webp}', '{image}', 'A day', ' ')`,
     'Please specify the location',
   ],
-  ['driver_not_found', 404, 'shuttle', `public.remove_driver('${newId}')`, 'This driver could not be found'],
+  ['driver_not_found', 404, 'shuttle', `public.remove_driver('${newId}')`, "We couldn't find this driver"],
   [
     'departure_not_found',
     404,
     'driver',
     `count(*) from public.departure_passengers('${newId}', current_date)`,
-    "We couldn't find this departure",
+    'This departure no longer exists',
   ],
   [
     'date_too_far',
@@ -66,14 +66,14 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     400,
     'tourist',
     `public.quote_booking('${id.experience}', 'charter', 2)`,
-    'This booking type is not offered',
+    "This booking type isn't offered",
   ],
   [
     'nobody_picked_up',
     400,
     'shuttle',
     `public.set_pickup_order('${id.transport}', '{the moon}', '{}')`,
-    'There is no pickup there',
+    "There's no pickup at this place",
   ],
   [
     'days_maximum',

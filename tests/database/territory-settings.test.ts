@@ -11,7 +11,7 @@ const managersOnly = { status: 403, code: 'managers_only' };
 const locked = {
   status: 409,
   code: 'currency_locked',
-  message: 'There are already sales here, so the currency cannot be changed',
+  message: "This region already has sales, so you can't change the currency.",
 };
 
 /** Creates a territory with the same team that has never sold anything. */

@@ -79,7 +79,7 @@ describe('the week of a territory', () => {
         ),
       );
       const expected = calendar.map(({ one }) => one).filter((one) => visible || one.held + one.sold > 0);
-      const got = (shown.get(serviceId) ?? []).map(({ leaders: _, unled: __, ...seats }) => seats);
+      const got = (shown.get(serviceId) ?? []).map(({ leaders: _, unled: __, delay_minutes: ___, ...seats }) => seats);
       expect(got, JSON.stringify(services)).toEqual(expected);
       for (const one of expected) {
         sums.departures += 1;
@@ -294,6 +294,14 @@ describe('one departure', () => {
     );
     expect(seen.guests).toContainEqual(expect.objectContaining({ full_name: 'tourist', arrived: null }));
     expect(JSON.stringify(seen)).not.toContain('@example.test');
+  });
+
+  it('has the delay that was announced, in the week as well', async () => {
+    await book(1, userId.guide);
+    await run(`update public.departures set delay_minutes = 20, delays = 1 where id = '${id.departure}'`);
+    expect(await departure('staff', 1)).toMatchObject({ delay_minutes: 20 });
+    const delays = (await homeRow())?.departures.map(({ delay_minutes }) => delay_minutes);
+    expect(delays).toEqual([0, 20, 0, 0, 0, 0, 0]);
   });
 
   it('has no guests without bookings, and is not found if it does not exist', async () => {

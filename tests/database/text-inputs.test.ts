@@ -13,6 +13,7 @@ fixtureForEachTest();
 const copied =
   'Paid\u200b on\ufeff ti\u00adme\u2060 by\u200e \u061ccash\u200f for\u200d the\u200c boat\ufe0f\u{1bca0}\u{1d173}';
 const steering = 'Paid \u202enepo';
+const BLANK = '\u00a0\u2003 \u3000';
 const control = 'Paid \u0007 now';
 const REFUSALS = ['line_not_plain', 'name_not_plain', 'name_not_person', 'invalid_input', '23514'];
 /** Refused for another reason, after the text was read. */
@@ -236,6 +237,8 @@ const INPUTS: Record<string, [Writer, Statement]> = {
   'profiles.bio': ['tourist', set('profiles', userId.tourist, 'bio')],
 };
 
+const INVISIBLE = '[\\u00ad\\u061c\\u200b-\\u200f\\u2060\\ufe0f\\ufeff\\U0001bca0\\U0001d173]';
+
 const codeOf = async (who: Writer, statement: string): Promise<string | undefined> =>
   who === 'service'
     ? fixture.sql.unsafe(statement).then(
@@ -244,17 +247,14 @@ const codeOf = async (who: Writer, statement: string): Promise<string | undefine
       )
     : (await fixture.refusal(who, statement))?.code;
 
-/** Returns the tables that have an invisible character anywhere. */
-async function tablesWithInvisible(): Promise<string[]> {
+/** Returns the tables with a row whose JSON matches. */
+async function tablesWith(pattern: string): Promise<string[]> {
   const tables = await fixture.look<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('public', 'private')`);
   const rows = await fixture.look<{ name: string }>(
     tables
-      .map(
-        ({ name }) =>
-          `select '${name}' as name from ${name} t where t::text ~ '[\\u00ad\\u061c\\u200b-\\u200f\\u2060\\ufe0f\\ufeff\\U0001bca0\\U0001d173]'`,
-      )
+      .map(({ name }) => `select '${name}' as name from ${name} t where to_jsonb(t)::text ~ '${pattern}'`)
       .join(' union '),
   );
   return rows.map(({ name }) => name);
@@ -263,7 +263,12 @@ async function tablesWithInvisible(): Promise<string[]> {
 it.each(Object.entries(INPUTS))('%s keeps no invisible character', async (_, [who, statement]) => {
   for (const text of [steering, control]) expect(REFUSALS).toContain(await codeOf(who, await statement(text)));
   expect([undefined, ...REFUSALS, ...OTHERWISE]).toContain(await codeOf(who, await statement(copied)));
-  expect(await tablesWithInvisible()).toEqual([]);
+  expect(await tablesWith(INVISIBLE)).toEqual([]);
+});
+
+it.each(Object.entries(INPUTS))('%s keeps no text of blanks only', async (_, [who, statement]) => {
+  await codeOf(who, await statement(BLANK));
+  expect(await tablesWith(`"[\\s\\u00a0\\u2003\\u3000]+"`)).toEqual([]);
 });
 
 // The names of arguments and columns that are no text of a person: ids, codes, choices, addresses, and what is only

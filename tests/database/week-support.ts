@@ -15,6 +15,7 @@ export interface WeekRow {
     held: number;
     sold: number;
     closed: boolean;
+    delay_minutes: number;
     leaders: string[];
     unled: boolean;
   }[];

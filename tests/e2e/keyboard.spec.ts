@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { leavesIn } from './support/bookings.ts';
+import { leavesIn, newCardBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, password, sql } from './support/fixtures.ts';
+import { linkFromInbox } from './support/inbox.ts';
 import { enter, press } from './support/keys.ts';
-import { cards, openExperience, ticketAddress } from './support/steps.ts';
+import { cards, openExperience, signedIn, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 async function logInByKeyboard(page: Page, email: string): Promise<void> {
@@ -48,4 +49,69 @@ test('a guest books, pays, finds the ticket and is checked in, only by keyboard'
   await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
   await press(guidePage, guidePage.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
   await expect(guidePage.getByText('Success! Passenger status has been updated.')).toBeVisible();
+});
+
+test('an account is deleted by keyboard, after the question was closed once', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
+  const page = await signedIn(browser, await newPerson('Keyboard Leaver'));
+  await page.goto('/profile');
+  const opener = page.getByRole('button', { name: 'Delete my account…' });
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+  await press(page, opener, 'Enter');
+  await expect(dialog.getByLabel('Your password', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const field = dialog.getByLabel('Your password', { exact: true });
+  await enter(page, field, 'not mine');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('That password is wrong.');
+  await expect(dialog.locator(':focus')).toBeVisible();
+  await press(page, field, 'ControlOrMeta+a');
+  await page.keyboard.type(password);
+  await press(page, dialog.getByRole('button', { name: 'Delete my account', exact: true }), 'Space');
+  await expect(page.getByText("We've deleted your account")).toBeVisible();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.locator(':focus')).toBeVisible();
+});
+
+test('a guide decides by keyboard that a trip goes ahead', {
+  tag: ['@desktop', '@departures', '@nightly'],
+}, async ({ browser }) => {
+  const guide = await newGuide('Keyboard Decider');
+  const experience = await newExperience({ title: 'Four by keyboard', guide });
+  await sql`update public.experiences set min_to_run = 4 where id = ${experience.id}`;
+  await newCardBooking(await newPerson('Waiting Wanda'), experience.title);
+  const page = await signedIn(browser, guide);
+  await page.goto('/guide-dashboard');
+  const departure = page.getByRole('article', { name: experience.title });
+  const opener = departure.getByRole('button', { name: 'Confirm departure' });
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm this departure with 2 of 4 guests?' });
+  await press(page, opener, 'Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Confirm departure' }), 'Enter');
+  await expect(departure).toContainText("It's going ahead.");
+  await expect(page.locator(':focus')).toBeVisible();
+});
+
+test('a new password is set by keyboard, with the emailed link', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ page }) => {
+  const { email } = await newPerson('Keyboard Forgetful');
+  await page.goto('/login');
+  await press(page, page.getByRole('button', { name: 'Forgot password?' }), 'Enter');
+  await enter(page, page.getByLabel('Email'), email);
+  await page.keyboard.press('Enter');
+  await expect(page.locator(':focus')).toBeVisible();
+  await page.goto(await linkFromInbox(email, /href="([^"]*type=recovery[^"]*)"/));
+  await press(page, page.getByRole('button', { name: 'Continue' }).first(), 'Enter');
+  await enter(page, page.getByLabel('New password', { exact: true }), 'by keyboard 1');
+  await enter(page, page.getByLabel('Confirm password', { exact: true }), 'by keyboard 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeFocused();
 });

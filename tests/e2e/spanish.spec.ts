@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { addressesOf, cast, type Role, tagNames } from './support/cast.ts';
 import { englishOn } from './support/english.ts';
-import { layoutFaults, overflow } from './support/layout.ts';
+import { brokenWords, layoutFaults, overflow } from './support/layout.ts';
 import { opened } from './support/opened.ts';
 import { speakPseudo } from './support/pseudo.ts';
 import { signedIn } from './support/steps.ts';
@@ -80,8 +80,10 @@ test("in Spanish, with longer words, a booking form and a guide's day fit", { ta
   }
 });
 
-// Spanish words are longer. These pages have cards with amounts, forms and long labels.
-const LARGE = /tab=(finances|settings|checks)|\/profile$/;
+// Spanish words are longer. These pages have cards with amounts, forms, long labels and names.
+const LARGE = /tab=(finances|settings|checks|experiences)|\/(profile|transport|fewer-people|territory-bookings)$/;
+/** Addresses are too long for a line, and break anywhere. */
+const isWord = (text: string) => !/[.:]\S/.test(text);
 
 test('in Spanish, at 200 % text size, pages fit', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   for (const layOut of Object.values(cast)) {
@@ -94,6 +96,7 @@ test('in Spanish, at 200 % text size, pages fit', { tag: ['@phone', '@site', '@n
         await open(page, `/es${address}`);
         await page.addStyleTag({ content: 'html { font-size: 200% }' });
         await expect.soft.poll(() => overflow(page), `${address} is too wide`).toBeLessThanOrEqual(0);
+        expect.soft((await brokenWords(page.locator('main'))).filter(isWord), address).toEqual([]);
       }
     }
   }

@@ -53,7 +53,10 @@ describe('accept-invitation', () => {
     checkout.deps.accounts = { ...checkout.deps.accounts, choosePassword: async () => null };
     expect(await call()).toEqual({
       status: 409,
-      answer: { code: 'account_exists', message: 'You have an account with this address. Please log in.' },
+      answer: {
+        code: 'account_exists',
+        message: 'You already have an account with this address. Please log in to accept the invitation.',
+      },
     });
   });
 

@@ -59,7 +59,7 @@ describe.each(Object.entries(forms))('%s', (_, { send, kept }) => {
 
   test('requires a proof that Turnstile accepts, a new one each time', async () => {
     checkout.deps.captcha = turnstile('the secret', url);
-    const refusal = { code: 'captcha_failed', message: 'We could not check that you are human. Please try again.' };
+    const refusal = { code: 'captcha_failed', message: "We couldn't confirm that you're human. Please try again." };
     for (const proof of [undefined, '', 'made up']) {
       const refused = await send(proof);
       expect([refused.status, await refused.json()]).toEqual([403, refusal]);

@@ -84,7 +84,10 @@ describe('a hold whose payment has begun', () => {
     await checkout.deps.stripe.paymentIntents.cancel(String(body.payment_intent_id), {}, { idempotencyKey: 'desk' });
     expect(await call(createPaymentIntent, held)).toEqual({
       status: 409,
-      body: { code: 'hold_expired', message: 'Your hold has expired. Please book again.' },
+      body: {
+        code: 'hold_expired',
+        message: "Your 15 minutes to book have run out. We haven't charged you. Please choose your time again.",
+      },
     });
   });
 

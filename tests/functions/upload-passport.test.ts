@@ -81,7 +81,7 @@ describe('an uploaded passport', () => {
     if (status === 400) {
       expect(answer).toEqual({
         code: 'image_too_small',
-        message: 'The image is too small to be read. Please take a larger photo.',
+        message: 'This photo is too small to read. Please take a larger one.',
       });
     }
     if (status === 413)

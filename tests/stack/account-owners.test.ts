@@ -86,7 +86,7 @@ describe('an account created by someone else', () => {
     const token = codeIn(letter);
     const { error } = await stranger.auth.updateUser({ password: 'another of theirs' });
     expect([error?.status, error?.code]).toEqual([403, 'letter_waits']);
-    expect(error?.message).toBe('We emailed a link to this address. Please use it to choose your new password.');
+    expect(error?.message).toBe("We've emailed you a link. Please use it to choose your new password.");
     expect((await owner.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
     expect((await owner.rpc('claim_account')).data).toBe(true);

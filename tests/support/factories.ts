@@ -363,6 +363,7 @@ export const aWeekDeparture = (changes: Partial<WeekDeparture> = {}): WeekDepart
   exclusive: false,
   offered: true,
   past: false,
+  delay_minutes: 0,
   cancel_reason: null,
   leaders: ['Elmer Caal'],
   unled: false,

@@ -78,6 +78,9 @@ export const notLines = [
   'River\ufff0',
 ];
 
+/** Blanks of several scripts, which are as good as an empty text. */
+export const blanks = [' ', '\u00a0\u2003', '\u3000', '\u1680\u205f'];
+
 /** Texts of several lines with invisible characters that copying adds, and what is kept of them. */
 export const copiedTexts: [string, string][] = [
   ['Copied\u200e from\u00ad elsewhere\u200b', 'Copied from elsewhere'],

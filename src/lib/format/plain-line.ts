@@ -20,7 +20,7 @@ const STRAY = [
   `(?<![${SELECTED}])[\\u{fe00}-\\u{fe0f}](?!\\u{20e3})`,
   '(?<![\\u{1800}-\\u{18af}])[\\u{180b}-\\u{180d}\\u{180f}]',
 ].join('|');
-const NOT_IN_LINE = new RegExp(`[\\t\\n\\r\\u{2800}${INVISIBLE}${STEERING}]|${STRAY}`, 'u');
+const NOT_IN_LINE = new RegExp(`[\\t\\n\\r\\u{2800}${INVISIBLE}${STEERING}]|${STRAY}|^\\s+$`, 'u');
 const NOT_IN_TEXT = new RegExp(`[${STEERING}]`, 'u');
 
 /** Returns whether a text is a single line of letters of any script and emoji. */

@@ -42,6 +42,7 @@ export const toItem = (file: StoredFile): UploadItem => ({
   id: file.stored,
   progress: 1,
   error: null,
+  signedOut: false,
   file: null,
 });
 

@@ -1,4 +1,4 @@
-import { isAbort } from '@/lib/api/errors';
+import { isAbort, isSignedOut } from '@/lib/api/errors';
 import { toAppError } from '@/lib/api/to-app-error';
 import { withCause } from '@/lib/format/sentence';
 import { checkMedia, FileRefused, type MediaKind, type MediaRules } from './check.ts';
@@ -17,6 +17,8 @@ export interface UploadItem {
   /** True if this form stored it, so that removing it also deletes it. */
   fresh: boolean;
   error: string | null;
+  /** True if it failed because the session had ended. The error then has a link to the login beside it. */
+  signedOut: boolean;
   /** Null once stored or refused. A failed file can be retried while it is listed. */
   file: File | null;
 }
@@ -54,6 +56,7 @@ const started = (file: File): UploadItem => ({
   stored: null,
   fresh: true,
   error: null,
+  signedOut: false,
   file,
 });
 
@@ -124,6 +127,9 @@ export class UploadList {
     for (const upload of this.#running.values()) upload.abort();
   };
 
+  /** Called when the form closes. When it opens again, the person has logged in. */
+  leave = () => this.#set({ ...this.#state, items: this.#state.items.map((item) => ({ ...item, signedOut: false })) });
+
   /** Ends the list, because the form will not return. */
   release = () => {
     this.#released = true;
@@ -166,7 +172,7 @@ export class UploadList {
       const refused = error instanceof FileRefused;
       const why = refused ? message : withCause(message, detail);
       const text = several ? `${file.name}: ${why}` : why;
-      this.#change(id, refused ? { error: text, file: null } : { error: text });
+      this.#change(id, { error: text, signedOut: isSignedOut(error), ...(refused && { file: null }) });
     } finally {
       this.#running.delete(id);
     }

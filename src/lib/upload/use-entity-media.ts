@@ -37,7 +37,6 @@ export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RU
     put: putMediaIn(folder),
     drop: dropMedia,
     draft,
-    background: true,
   });
   const addresses = (type: StoredFile['type']) =>
     uploads.stored.filter((file) => file.type === type).map((file) => file.stored);

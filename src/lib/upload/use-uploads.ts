@@ -14,19 +14,20 @@ import { type ListOptions, UploadList } from './upload-list.ts';
 export interface UploadOptions extends ListOptions {
   /** Returns the row's stored files. Those beyond the maximum are ignored. */
   initial?: () => StoredFile[];
-  /** The name of the form, such as 'territory-rio-dulce'. Its uploads survive a reload of this tab. */
-  draft?: string;
-  /** True if uploads continue after the form closes. Otherwise they stop. */
-  background?: boolean;
+  /**
+   * The name of the form, such as 'territory-rio-dulce'. Its uploads continue after the form closes, failed ones can
+   * be retried when it opens again, and stored ones survive a reload of this tab.
+   */
+  draft?: string | undefined;
 }
 
 /**
  * Manages all uploads of the app: files are checked, stored with progress, retried, ordered and removed. With `max:
  * 1` a new file replaces the old.
  */
-export function useUploads({ initial, draft, background = false, ...options }: UploadOptions) {
+export function useUploads({ initial, draft, ...options }: UploadOptions) {
   const [before] = useState(() => initial?.() ?? []);
-  const list = useUploadList({ before, draft, background, ...options });
+  const list = useUploadList({ before, draft, ...options });
   const { items, tooMany } = useSyncExternalStore(list.subscribe, list.getState);
   const stored = storedFilesOf(items);
   const text = JSON.stringify(stored);
@@ -74,15 +75,13 @@ export type Uploads = ReturnType<typeof useUploads>;
 interface Draft {
   before: readonly StoredFile[];
   draft: string | undefined;
-  background: boolean;
 }
 
 /** Returns the form's list, which is one that was left uploading, or a new one with the stored files. */
-function useUploadList({ before, draft, background, ...options }: Draft & ListOptions): UploadList {
-  const name = background ? draft : undefined;
+function useUploadList({ before, draft, ...options }: Draft & ListOptions): UploadList {
   const [list, setList] = useState(
     () =>
-      (name !== undefined && findPending(name)) ||
+      (draft !== undefined && findPending(draft)) ||
       new UploadList(options, ((draft !== undefined && readStoredFiles(draft)) || before).map(toItem)),
   );
   useEffect(() => {
@@ -90,16 +89,17 @@ function useUploadList({ before, draft, background, ...options }: Draft & ListOp
     list.options = options;
   });
   useEffect(() => {
-    if (name === undefined) return list.abort;
-    const left = findPending(name);
-    removePending(name);
+    if (draft === undefined) return list.abort;
+    const left = findPending(draft);
+    removePending(draft);
     // The form was just remounted with a newer version of the row.
     if (left && left !== list) setList(left);
     return () => {
-      if (list.unsettled)
-        addPending(name, list, () => saveStoredFiles(name, before, storedFilesOf(list.getState().items)));
-      else list.abort();
+      if (list.unsettled) {
+        addPending(draft, list, () => saveStoredFiles(draft, before, storedFilesOf(list.getState().items)));
+        list.leave();
+      } else list.abort();
     };
-  }, [name, list, before]);
+  }, [draft, list, before]);
   return list;
 }

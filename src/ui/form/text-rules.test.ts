@@ -1,6 +1,7 @@
 // @vitest-environment node
 import {
   addresses,
+  blanks,
   lines,
   names,
   notLines,
@@ -11,6 +12,7 @@ import {
   texts,
 } from '@tests/support/names';
 import { expect, it } from 'vitest';
+import { isPlainLine } from '@/lib/format/plain-line';
 import { hasWebAddress, isPersonName, requiredLine, requiredName, textRefusal } from './text-rules';
 
 const schema = requiredName(() => 'missing', 120);
@@ -23,6 +25,11 @@ it.each(names)('accepts %j as a name', (name) => expect(problem(name)).toBeUndef
 it.each(notNames)('refuses %j as a name', (name) =>
   expect(problem(name)).toBe('Please use a name without web addresses or special characters'),
 );
+
+it.each(blanks)('takes %j for a missing name', (blank) => {
+  expect(problem(blank)).toBe('missing');
+  expect(isPlainLine(blank)).toBe(false);
+});
 
 const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safeParse(line).error?.issues[0]?.message;
 

@@ -101,7 +101,11 @@ function Tiles({ fieldId, uploads }: { fieldId: string; uploads: Uploads }) {
   return (
     <>
       {items.length > 0 && (
-        <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3" aria-label={t`Your files`}>
+        <ul
+          ref={list}
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,7rem),1fr))] gap-3 sm:grid-cols-3"
+          aria-label={t`Your files`}
+        >
           {items.map((item, index) => (
             <MediaTile
               key={item.id}

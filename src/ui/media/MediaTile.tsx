@@ -5,6 +5,7 @@ import { parseImage } from '@/lib/media/media';
 import type { UploadItem } from '@/lib/upload/upload-list';
 import { Badge } from '@/ui/Badge';
 import { IconButton } from '@/ui/Button';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { Poster } from './Poster.tsx';
 
 interface Props {
@@ -125,6 +126,7 @@ function State({ item, onRetry }: { item: UploadItem; onRetry: () => void }) {
     return (
       <div key="failed" className="p-2 text-xs text-danger-text" role="alert">
         <p>{item.error}</p>
+        {item.signedOut && <SignInLink />}
         {item.file && (
           <button
             type="button"

@@ -2,6 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
 import type { PutOptions } from '@/lib/upload/upload-list';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from './MediaField.tsx';
@@ -105,6 +106,19 @@ it('lets a failed upload be retried', async () => {
   await vi.waitFor(() => expect(server.put).toHaveBeenCalledTimes(2));
   await act(async () => upload.done(ADDRESS));
   expect(await screen.findByText('Upload successful!')).toBeInTheDocument();
+});
+
+it('links to the login when the session has ended, and keeps the file for afterwards', async () => {
+  const { unmount } = show();
+  const user = await startUpload();
+  await act(async () => upload.fail(new AppError('session_expired', 'Your session has expired. Please log in again.')));
+  expect(screen.getByRole('alert')).toHaveTextContent('Your session has expired. Please log in again.');
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+  unmount();
+  show();
+  expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try again boat.jpg' }));
+  await vi.waitFor(() => expect(server.put).toHaveBeenCalledTimes(2));
 });
 
 it('stops it when the form is discarded, and leaves nothing behind', async () => {

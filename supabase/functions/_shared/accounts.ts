@@ -37,7 +37,7 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
       if (attempt.error) {
         if (isAuthApiError(attempt.error) && attempt.error.code === 'invalid_credentials') return false;
         if (attempt.error.status === 429) {
-          throw new HttpError(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
+          throw new HttpError(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes and try again.');
         }
         throw attempt.error;
       }

@@ -18,7 +18,7 @@ export function turnstile(
   return async (token) => {
     if (!secret) return;
     if (!token || !(await isHuman(secret, token, url))) {
-      throw new HttpError(403, 'captcha_failed', 'We could not check that you are human. Please try again.');
+      throw new HttpError(403, 'captcha_failed', "We couldn't confirm that you're human. Please try again.");
     }
   };
 }

@@ -15,7 +15,11 @@ export function toHttpError(error: DatabaseError): Error {
   if (status) return new HttpError(Number(status), error.hint ?? 'refused', error.message);
   // Postgres texts can't contain the null character. src/lib/api/errors.ts uses the same code.
   if (error.code === '22021' || error.code === '22P05')
-    return new HttpError(400, 'invalid_character', 'A text has a character that cannot be stored');
+    return new HttpError(
+      400,
+      'invalid_character',
+      "The text contains a character we can't save. Please type it again.",
+    );
   return new Error(`${error.code ?? 'database'}: ${error.message}`);
 }
 

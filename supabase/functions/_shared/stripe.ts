@@ -45,7 +45,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     logError(error);
-    throw new HttpError(502, 'payment_unavailable', 'The payment service did not answer. Please try again.');
+    throw new HttpError(502, 'payment_unavailable', "The payment service didn't respond. Please try again.");
   }
 }
 

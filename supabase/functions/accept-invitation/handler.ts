@@ -33,7 +33,12 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       await deps.admin('invited_account', { p_code: code, p_full_name: fullName }),
     );
     const id = await deps.accounts.choosePassword({ id: known, email, fullName, password, language });
-    if (!id) throw new HttpError(409, 'account_exists', 'You have an account with this address. Please log in.');
+    if (!id)
+      throw new HttpError(
+        409,
+        'account_exists',
+        'You already have an account with this address. Please log in to accept the invitation.',
+      );
     await deps.admin('own_invited_account', { p_code: code, p_user_id: id, p_full_name: fullName });
     return { email };
   });

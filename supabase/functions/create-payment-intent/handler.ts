@@ -71,5 +71,9 @@ async function createIntent(deps: Dependencies, begun: BegunPayment) {
 }
 
 function expired(): HttpError {
-  return new HttpError(409, 'hold_expired', 'Your hold has expired. Please book again.');
+  return new HttpError(
+    409,
+    'hold_expired',
+    "Your 15 minutes to book have run out. We haven't charged you. Please choose your time again.",
+  );
 }

@@ -21,7 +21,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     // The attempt is counted first, so that parallel attempts are limited too.
     await deps.admin('record_deletion_attempt', user);
     if (!(await deps.accounts.passwordIs(id, password))) {
-      throw new HttpError(403, 'wrong_password', 'This is not your password');
+      throw new HttpError(403, 'wrong_password', 'That password is wrong.');
     }
     for (const paymentIntentId of intents.parse(await deps.admin('prepare_account_deletion', user))) {
       await runOps(deps.stripe, deps.admin, { paymentIntentId, limit: 5 });

@@ -16,7 +16,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const which = { p_booking_id: body.booking_id, p_position: body.position };
     const name = z.string().parse(await deps.as(user.token)('open_passport', which));
     const url = await deps.passports.sign(name, SECONDS);
-    if (!url) throw new HttpError(404, 'passport_not_found', 'There is no passport image for this booking');
+    if (!url) throw new HttpError(404, 'passport_not_found', 'There is no passport photo for this booking');
     return { url, expires_in: SECONDS };
   });
 }

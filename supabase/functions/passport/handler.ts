@@ -28,7 +28,7 @@ function look(bytes: Uint8Array): CleanImage {
   if (!image) throw new HttpError(400, 'invalid_image', 'Please select an image file (JPEG, PNG, etc.)');
   const { width, height } = image;
   if (Math.min(width, height) < MIN_SIDE) {
-    throw new HttpError(400, 'image_too_small', 'The image is too small to be read. Please take a larger photo.');
+    throw new HttpError(400, 'image_too_small', 'This photo is too small to read. Please take a larger one.');
   }
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) throw tooLarge();
   return image;

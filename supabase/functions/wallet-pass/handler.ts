@@ -14,7 +14,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const body = await readBody(request, walletPassBody);
     const user = await requireUser(request, deps);
     const wallet = deps.wallets[body.wallet]();
-    if (!wallet) throw new HttpError(404, 'wallet_not_offered', 'Tickets cannot be added to this wallet');
+    if (!wallet) throw new HttpError(404, 'wallet_not_offered', "You can't add tickets to this wallet");
     const serial = z.string().parse(
       await deps.as(user.token)('add_wallet_pass', {
         p_booking_id: body.booking_id,
@@ -32,7 +32,7 @@ async function linkToDownload(serial: string, { wallets, mail }: Dependencies): 
 
 async function linkToGoogle(serial: string, deps: Dependencies): Promise<string> {
   const [google, pass] = [deps.wallets.google(), await readPass(deps, serial)];
-  if (!google || !pass) throw new HttpError(404, 'wallet_not_offered', 'Tickets cannot be added to this wallet');
+  if (!google || !pass) throw new HttpError(404, 'wallet_not_offered', "You can't add tickets to this wallet");
   await createGooglePass(pass, google, deps.fetch);
   return saveLink(google, serial, deps.mail.appUrl);
 }

@@ -120,9 +120,9 @@ begin
   v_terms := private.cancellation_terms(b);
   v_refund := (v_terms ->> 'refund_amount')::numeric;
   if private.is_live(b.status) and not (v_terms ->> 'can_cancel')::boolean then
-    perform private.fail(409, 'too_late_to_cancel', 'This booking can no longer be cancelled');
+    perform private.fail(409, 'too_late_to_cancel', 'You can no longer cancel this booking');
   elsif not b.paid_by_other and p_refund_amount is not null and p_refund_amount <> v_refund then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   elsif not private.is_live(b.status) then
     return private.for_holder(b, v_terms) || private.booking_state_json(p_booking_id);
   end if;
@@ -154,7 +154,7 @@ declare
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
-  v_reason text := private.check_text(nullif(btrim(p_reason), ''));
+  v_reason text := private.check_text(nullif(private.trimmed(p_reason), ''));
 begin
   if length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
@@ -164,7 +164,7 @@ begin
     v_terms := private.cancellation_terms(b);
     if p_refund_amount <> (v_terms ->> 'refund_amount')::numeric
        or (p_refund_amount is null and p.id is not null and private.refundable_of(p) > 0) then
-      perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+      perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
     end if;
     return v_terms || private.booking_state_json(p_booking_id);
   end if;
@@ -175,7 +175,7 @@ begin
   elsif p.id is not null then
     v_minor := coalesce(private.input_refund(b, p_refund_amount, private.refundable_of(p)), private.refundable_of(p));
     if v_minor < least(private.promised_minor(b), private.refundable_of(p)) then
-      perform private.fail(409, 'refund_too_small', 'The guest was promised more when this booking ended before. Refund at least that much.');
+      perform private.fail(409, 'refund_too_small', 'The guest was promised a larger refund when this booking was cancelled earlier. Refund at least that amount.');
     end if;
     perform private.return_money(b, v_minor, 'staff');
   elsif coalesce(p_refund_amount, 0) <> 0 then

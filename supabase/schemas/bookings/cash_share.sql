@@ -66,9 +66,9 @@ begin
   if (case when p_booking_type = 'private' then v_capacity else p_people end) <= private.cash_seats(p_departure_id, v_capacity, p_user_id) then
     return;
   elsif p_booking_type = 'private' and private.cash_seats(null, v_capacity, p_user_id) < v_capacity then
-    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card');
+    perform private.fail(409, 'cash_private', 'A private booking takes the whole departure, so please pay by card.');
   end if;
-  perform private.fail(409, 'cash_share_taken', 'There are no cash seats left on this departure. Please pay by card');
+  perform private.fail(409, 'cash_share_taken', 'There are no seats left to pay for in cash on this trip. Please pay by card.');
 end $$;
 
 -- Returns the share in percent, for admins. Raises 403 'forbidden' for others.

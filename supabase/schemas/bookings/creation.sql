@@ -153,7 +153,7 @@ begin
     return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
   end if;
   if h.state <> 'held' or h.expires_at <= now() then
-    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your 15 minutes to book have run out. We haven''t charged you. Please choose your time again.');
   end if;
   perform private.check_cash_limit(h.user_id, h.id);
   perform private.check_cash_share(h);

@@ -23,7 +23,7 @@ declare
 begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
   elsif n.form ->> 'maker' = 'desk' then
     return;
   end if;
@@ -39,7 +39,7 @@ begin
     return;
   end if;
   if v_live >= private.limit_value('hold.live') and v_live - private.release_expired_holds(p_user_id => n.user_id) >= private.limit_value('hold.live') then
-    perform private.fail(429, 'too_many_holds', 'You already have two bookings in progress. Finish or cancel one of them first.');
+    perform private.fail(429, 'too_many_holds', 'You''re already holding seats for other bookings. Finish or cancel one of them first.');
   end if;
   if v_hour >= (case when v_change then private.limit_value('hold.changes_hour') else private.limit_value('hold.hour') end) then
     perform private.fail_wait('too_many_unpaid_holds', 'You have held seats many times without paying.', v_oldest + interval '1 hour');
@@ -70,7 +70,7 @@ begin
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
           and id is distinct from p_except_hold) >= private.limit_value('cash.open') then
-    perform private.fail(429, 'too_many_cash_bookings', 'You have reached the limit of unpaid cash bookings. Please pay by card.');
+    perform private.fail(429, 'too_many_cash_bookings', 'You''ve reached the limit of unpaid cash bookings. Pay by card, or pay for one of them first.');
   end if;
 end $$;
 

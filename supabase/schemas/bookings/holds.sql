@@ -95,10 +95,10 @@ create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_hold.payload_hash <> p_payload_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+    perform private.fail(409, 'idempotency_key_reused', 'You already sent this with other details. Please reload the page and check before you try again.');
   end if;
   if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your 15 minutes to book have run out. We haven''t charged you. Please choose your time again.');
   end if;
   return private.stored_hold_json(p_hold);
 end $$;
@@ -146,7 +146,7 @@ declare
 begin
   select * into d from public.departures where id = p_departure_id;
   if d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   elsif p_booking_type = 'private' and d.held + d.sold > 0 then
@@ -175,7 +175,7 @@ begin
   h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
   h.payment_method := private.input_text(p, 'payment_method', 20);
   if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
-    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+    perform private.fail(400, 'payment_method_not_accepted', 'We don''t accept this payment method');
   end if;
   h.currency_code := p_service.currency_code;
   h.cancellation_policy := p_service.cancellation_policy;
@@ -231,7 +231,7 @@ begin
     select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
       -- The hold was paid while this one waited for the lock, and cancelling it now would race with its charge.
-      perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+      perform private.fail(409, 'offer_payment_in_progress', 'We''re still processing the payment for this booking. Please try again in a minute.');
     end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
       perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
@@ -257,7 +257,7 @@ begin
     perform private.invalid('kind must be experience or transport');
   end if;
   if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first, with the link we emailed you.');
   end if;
   key := private.input_uuid(p, 'idempotency_key');
   if key is null then
@@ -383,7 +383,7 @@ declare
 begin
   select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return v_hold;
 end $$;

@@ -96,7 +96,7 @@ begin
   if f.payment not in ('', 'paid', 'pending', 'collect', 'collected', 'not_collected', 'refunded', 'disputed', 'to_pay_out') then
     perform private.invalid('This filter does not exist');
   elsif f.payment = 'to_pay_out' and not private.sees_shares(f.territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   if v_search is not null then
     -- The text is looked up row by row. Without other conditions, the search table alone gives the newest bookings that match a text.

@@ -84,7 +84,7 @@ begin
   select * into n from private.booking_notes x where x.id = p_note_id;
   b := private.booking(n.booking_id);
   if n.id is null or private.is_own_booking(b) or not (private.is_admin() or n.territory_id = any (private.my_territories('staff'))) then
-    perform private.fail(404, 'note_not_found', 'This note has already been deleted');
+    perform private.fail(404, 'note_not_found', 'This note has already been deleted.');
   elsif not private.may_delete_note(n) then
     perform private.fail(403, 'forbidden', 'Only its author or a manager can delete this note');
   end if;

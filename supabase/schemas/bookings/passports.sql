@@ -44,17 +44,17 @@ begin
     into image, region, removed_by, status, closed_at
     from public.bookings b where b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
-    perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
+    perform private.fail(410, 'passport_removed', 'The guest deleted this passport photo');
   elsif removed_by = 'expiry' and image is null then
-    perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
+    perform private.fail(410, 'passport_expired', 'We deleted this passport photo 30 days after the trip');
   elsif image is null then
-    perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+    perform private.fail(404, 'passport_not_found', 'There is no passport photo for this booking');
   elsif side = 'host' and not private.is_live(status) then
-    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so its passport photos are no longer shown');
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled, so you can no longer see its passport photos.');
   elsif side = 'host' and closed_at is not null then
-    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again once they allow it.');
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. You''ll see the passport photos again once the guest allows it.');
   elsif side = 'tourist' and not private.is_my_open_passport(image) then
-    perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
+    perform private.fail(410, 'passport_closed', 'You can no longer open your passport photo after the day of the trip');
   end if;
   if not exists (
     select 1 from public.audit_log a
@@ -217,10 +217,10 @@ begin
     return '{}';
   end if;
   if private.starts_at(b) <= now() then
-    perform private.fail(409, 'passport_after_service', 'The trip has begun. We delete the photo 30 days after it.');
+    perform private.fail(409, 'passport_after_service', 'The trip has begun. We''ll delete your photo 30 days after the trip.');
   end if;
   if private.passport_is_held(image) then
-    perform private.fail(409, 'passport_in_use', 'You are already booking with this photo. Finish or cancel that booking first.');
+    perform private.fail(409, 'passport_in_use', 'You''re already using this photo for another booking. Finish or cancel that booking first.');
   end if;
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
@@ -237,7 +237,7 @@ declare
   v_user uuid := private.require_user();
 begin
   if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
-    perform private.fail(404, 'passport_not_found', 'This image could not be found');
+    perform private.fail(404, 'passport_not_found', 'There is no passport photo for this booking');
   end if;
   perform private.lock_user(v_user);
   -- An empty name isn't logged, because there is nothing to delete.

@@ -45,7 +45,7 @@ declare
   a public.partner_applications;
 begin
   if not coalesce(private.is_phone(p_correct), false) then
-    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+    perform private.fail(400, 'phone_impossible', 'Please enter a valid phone number');
   elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
     perform private.invalid('Only an impossible number can be corrected');
   end if;
@@ -54,7 +54,7 @@ begin
     perform private.require_user();
     perform private.require_territory(a.territory_id);
     if a.phone is distinct from p_number then
-      perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
+      perform private.fail(409, 'phone_corrected', 'Someone else has already corrected this number.');
     end if;
     update public.partner_applications x set phone = p_correct where x.id = p_id;
     perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
@@ -63,7 +63,7 @@ begin
   b := private.lock_booking_for_staff(p_id);
   if b.whatsapp_number is distinct from p_number
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
-    perform private.fail(409, 'phone_corrected', 'This number has already been corrected');
+    perform private.fail(409, 'phone_corrected', 'Someone else has already corrected this number.');
   end if;
   update public.bookings x set
     whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,

@@ -58,7 +58,7 @@ create function private.check_booking_type(p_service private.service, p_booking_
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_booking_type is null or p_booking_type not in ('shared', 'private') or p_service.booking_type not in (p_booking_type, 'both') then
-    perform private.fail(400, 'booking_type_not_offered', 'This booking type is not offered');
+    perform private.fail(400, 'booking_type_not_offered', 'This booking type isn''t offered');
   end if;
 end $$;
 
@@ -140,7 +140,7 @@ begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
   elsif not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
+    perform private.invalid('Please enter a valid WhatsApp number', 'whatsapp_number');
   end if;
   if v_country is null then
     perform private.fail(400, 'country_required', 'Please provide your country of origin');
@@ -165,7 +165,7 @@ begin
   if p_required and v_passports = '{}' then
     perform private.fail(400, 'passport_required', 'Please upload a passport image');
   elsif cardinality(v_passports) > p_num_people then
-    perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
+    perform private.fail(400, 'too_many_passports', 'You''ve added more passport photos than people. Remove a photo or add people.');
   end if;
   return v_passports;
 end $$;
@@ -179,7 +179,7 @@ declare
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
   if v_waiver is null then
-    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+    perform private.fail(400, 'waiver_required', 'Please accept the waiver to continue');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;

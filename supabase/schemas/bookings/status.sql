@@ -344,14 +344,14 @@ declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
   v private.status_plan;
   v_amount numeric;
-  v_reason text := nullif(btrim(p_reason), '');
+  v_reason text := nullif(private.trimmed(p_reason), '');
 begin
   if b.status = p_status then
     return private.booking_state_json(p_booking_id);
   elsif length(v_reason) > 500 then
     perform private.invalid('The reason has more than 500 characters');
   elsif p_from is null then
-    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+    perform private.fail(400, 'booking_required', 'The page is out of date. Please reload it and check your change again.');
   elsif p_from <> b.status then
     perform private.fail_status_changed(b);
   end if;
@@ -364,11 +364,11 @@ begin
   if (v.refusal).code is not null then
     perform private.raise_refusal(v.refusal);
   elsif v.needs_reason and v_reason is null then
-    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please say why you are recording the arrival now.');
+    perform private.fail(400, 'arrival_reason_required', 'The date of this departure has passed. Please give a reason for checking in the guests now.');
   elsif p_amount is null and v_amount <> 0 then
-    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
+    perform private.fail(400, 'amount_required', 'The amount is missing. Please reload the page and check the amount again.');
   elsif p_amount <> v_amount then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   end if;
   perform private.limit_booking_changes(p_booking_id);
   if v.seats = 'free' then

@@ -9,7 +9,7 @@ declare
   b private.booking_facts := private.lock_booking_for_staff(p_booking_id);
 begin
   if b.status not in ('ordered', 'paid', 'confirmed') then
-    perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
+    perform private.fail(409, 'not_confirmable', 'You can only confirm bookings marked Ordered or Paid.');
   end if;
   -- No money moves, because ordered and paid bookings keep their payment.
   return public.set_booking_status(p_booking_id, 'confirmed', null, b.status, 0);

@@ -119,9 +119,9 @@ begin
   if t.email = v_email then
     return private.transfer_json(t);
   elsif t.id is not null then
-    perform private.fail(409, 'transfer_open', 'Someone else is invited to accept this ticket. Withdraw that invitation first.');
+    perform private.fail(409, 'transfer_open', 'You''ve already offered this ticket to someone else. Withdraw that invitation first.');
   elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
-    perform private.fail(400, 'own_address', 'This is your own email address');
+    perform private.fail(400, 'own_address', 'This is your own email address.');
   end if;
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
@@ -175,7 +175,7 @@ begin
   if t.id is null then
     perform private.fail(404, 'transfer_not_found', 'This link is no longer valid');
   elsif t.state = 'accepted' then
-    perform private.fail(409, 'transfer_taken', 'This ticket has already been accepted');
+    perform private.fail(409, 'transfer_taken', 'Someone has already accepted this ticket.');
   end if;
 end $$;
 
@@ -281,7 +281,7 @@ begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
     perform private.invalid('A form is required');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first, with the link we emailed you.');
   end if;
   -- The sender is locked too, because a change that they have started holds seats.
   perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
@@ -292,7 +292,7 @@ begin
   end if;
   perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
   if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
-    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check it again.');
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please check the ticket again.');
   end if;
   v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
   perform private.check_passports_stay(v_form -> 'passport_images');

@@ -30,7 +30,7 @@ begin
     and x.territory_id = any (private.my_territories('guide')) and (x.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = x.id and r.guide_id = caller));
   if e.id is null then
-    perform private.fail(404, 'slot_not_found', 'This time slot could not be found');
+    perform private.fail(404, 'slot_not_found', 'We couldn''t find this time slot');
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then

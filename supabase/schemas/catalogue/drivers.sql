@@ -64,7 +64,7 @@ create function private.check_driver()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.driver_id, 'shuttle_driver', new.territory_id) then
-    perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
+    perform private.fail(400, 'driver_not_in_territory', 'This driver isn''t part of this region');
   end if;
   return new;
 end $$;
@@ -82,14 +82,14 @@ declare
   v_active boolean;
 begin
   if not private.is_trusted_caller() and not private.runs_drivers_of(new.slot_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.slot_id, new.day_of_week), 0));
   select d.active and t.archived_at is null and s.archived_at is null into v_active
     from public.slots s join public.services t on t.id = s.service_id join public.shuttle_drivers d on d.territory_id = t.territory_id
    where d.driver_id = new.driver_id and s.id = new.slot_id;
   if v_active is null then
-    perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
+    perform private.fail(400, 'driver_not_in_territory', 'This driver isn''t part of this region');
   end if;
   if exists (
     select 1 from public.driver_schedules s
@@ -98,7 +98,7 @@ begin
     perform private.fail(409, 'schedule_exists', 'This driver already has a schedule for this service on this day');
   end if;
   if not v_active and not private.is_trusted_caller() then
-    perform private.fail(400, 'driver_inactive', 'Only active drivers can be scheduled');
+    perform private.fail(400, 'driver_inactive', 'You can only schedule active drivers');
   end if;
   return new;
 end $$;
@@ -134,7 +134,7 @@ begin
   perform private.require_user();
   select * into d from public.shuttle_drivers x where x.id = p_id for update;
   if d.id is null or not private.may_invite('shuttle_driver', d.territory_id) then
-    perform private.fail(404, 'driver_not_found', 'This driver could not be found');
+    perform private.fail(404, 'driver_not_found', 'We couldn''t find this driver');
   end if;
   update private.role_grants g set revoked_at = now()
    where g.user_id = d.driver_id and g.role = 'shuttle_driver' and g.territory_id = d.territory_id and g.revoked_at is null;

@@ -327,7 +327,7 @@ begin
   else
     s := private.read_transport(s, p);
     if not private.runs_territory(s.territory_id) and s.transport_type_id is distinct from 'shuttle' then
-      perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+      perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
     end if;
   end if;
 

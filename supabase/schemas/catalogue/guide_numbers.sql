@@ -26,9 +26,9 @@ declare
 begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   if not exists (select 1 from private.live_grants g where g.user_id = caller and g.role = 'tour_guide') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif not private.is_phone(v_number) then
-    perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
+    perform private.fail(400, 'whatsapp_invalid', 'Please enter a valid WhatsApp number');
   elsif v_number is not distinct from public.my_guide_number() then
     return;
   end if;

@@ -22,7 +22,7 @@ grant execute on function private.pickup_words(text, text) to authenticated, ser
 create table public.pickup_locations (
   id text primary key default 'pu_' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 7),
   territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 160),
+  name text not null check (length(private.trimmed(name)) between 1 and 160),
   directions text check (length(directions) <= 2000),
   map_link text check (private.is_web_link(map_link) and length(map_link) <= 2000),
   language text not null default 'en' check (private.is_language(language)), -- the language of its texts

@@ -162,20 +162,20 @@ begin
     perform private.raise_refusal(v_refusal);
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
-  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
+  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(private.trimmed(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, service_id, kind, territory_id, author_id, rating, text, photo_urls)
-  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(btrim(private.visible_text(p_text)), ''),
+  values (b.id, b.service_id, b.kind, b.territory_id, caller, p_rating, nullif(private.trimmed(private.visible_text(p_text)), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
-    perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
+    perform private.fail(409, 'already_reviewed', 'You''ve already reviewed this booking');
   -- This is checked only now, because the insert above waited for a concurrent deletion.
   elsif private.review_was_deleted(p_booking_id) then
-    perform private.fail(409, 'review_deleted', 'You deleted your review of this trip, so you cannot review it again');
+    perform private.fail(409, 'review_deleted', 'You''ve deleted your review of this trip, so you can''t review it again.');
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
@@ -192,7 +192,7 @@ begin
   if review.id is null then
     perform private.fail(404, 'review_not_found', 'Review not found');
   elsif review.hidden_at is not null then
-    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so it can no longer be changed');
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review, so you can no longer edit it.');
   end if;
   return review;
 end $$;
@@ -203,12 +203,12 @@ create function public.edit_review(p_review_id uuid, p_rating int, p_text text d
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
-  v_text text := nullif(btrim(private.visible_text(p_text)), '');
+  v_text text := nullif(private.trimmed(private.visible_text(p_text)), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
   b private.booking_facts := private.booking(review.booking_id);
 begin
   if private.works_for(review.author_id, b) then
-    perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
+    perform private.fail(403, 'works_for_trip', 'You work on this trip, so you can''t review it.');
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
@@ -250,7 +250,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   review public.reviews;
-  answer text := nullif(btrim(private.visible_text(p_reply)), '');
+  answer text := nullif(private.trimmed(private.visible_text(p_reply)), '');
 begin
   select * into review from public.reviews r where r.id = p_review_id for update;
   if review.id is null then
@@ -327,7 +327,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
   elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
                  where r.id = p_review_id and b.guide_id = auth.uid()) then
-    perform private.fail(403, 'own_trip', 'You cannot decide on a review of a trip you led. Please ask a colleague.');
+    perform private.fail(403, 'own_trip', 'You can''t decide on a review of a trip you led. Please ask a colleague.');
   elsif not p_hidden then
     perform private.not_own_words(author);
   end if;

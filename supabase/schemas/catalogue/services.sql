@@ -7,7 +7,7 @@
 create table public.territory_tags (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id) on delete cascade,
-  name text not null check (length(btrim(name)) between 1 and 60),
+  name text not null check (length(private.trimmed(name)) between 1 and 60),
   language text not null default 'en' check (private.is_language(language)), -- the language of its texts
   translations jsonb not null default '{}'
     constraint territory_tags_translations_check check (private.are_translations(translations, language, '{"name": 60}')),
@@ -54,8 +54,8 @@ create table public.services (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null references public.territories (id),
-  title text not null check (length(btrim(title)) between 1 and 160),
-  description text not null check (length(btrim(description)) between 1 and 10000),
+  title text not null check (length(private.trimmed(title)) between 1 and 160),
+  description text not null check (length(private.trimmed(description)) between 1 and 10000),
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   -- The column has no scale, which would round the value before check_service_numbers could refuse it.
   duration_hours numeric check (duration_hours between 0.1 and 9999),
@@ -169,7 +169,7 @@ begin
     perform private.fail(400, 'invalid_private_price', 'A price has at most two decimals', 'private_price');
   elsif not private.is_trusted_caller() and not private.is_half_hours(new.duration_hours)
     and (tg_op = 'INSERT' or new.duration_hours is distinct from old.duration_hours) then
-    perform private.fail(400, 'duration_steps', 'The duration must be in steps of half an hour', 'duration_hours');
+    perform private.fail(400, 'duration_steps', 'Please enter the duration in hours or half hours, such as 2.5.', 'duration_hours');
   end if;
   new.shared_price := round(new.shared_price, 2);
   new.private_price := round(new.private_price, 2);
@@ -195,7 +195,7 @@ create trigger territory_tags_touch before update on public.territory_tags for e
 create function private.check_tag()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if coalesce(length(btrim(new.name)), 0) not between 1 and 60 then
+  if coalesce(length(private.trimmed(new.name)), 0) not between 1 and 60 then
     perform private.invalid('A tag has 1 to 60 characters', 'name');
   end if;
   return new;
@@ -270,7 +270,7 @@ create policy experience_guide_rankings_select on public.experience_guide_rankin
 create function private.refuse_move()
 returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   return null;
 end $$;
 
@@ -296,7 +296,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.guide_id is not null and not private.is_trusted_caller()
      and not private.user_has_role(new.guide_id, 'tour_guide', new.territory_id) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide isn''t part of this region');
   end if;
   return new;
 end $$;
@@ -342,7 +342,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_trusted_caller() and not private.user_has_role(new.guide_id, 'tour_guide',
        (select e.territory_id from public.services e where e.id = new.experience_id and e.kind = 'experience')) then
-    perform private.fail(400, 'guide_not_in_territory', 'This guide does not belong to the territory', 'guides');
+    perform private.fail(400, 'guide_not_in_territory', 'This guide isn''t part of this region', 'guides');
   end if;
   return new;
 end $$;
@@ -358,7 +358,7 @@ begin
     select 1 from public.services e join public.territory_tags t on t.territory_id = e.territory_id
     where e.id = new.experience_id and e.kind = 'experience' and t.id = new.tag_id
   ) then
-    perform private.fail(400, 'tag_not_in_territory', 'This tag does not belong to the territory', 'tags');
+    perform private.fail(400, 'tag_not_in_territory', 'This tag doesn''t belong to this region', 'tags');
   end if;
   return new;
 end $$;

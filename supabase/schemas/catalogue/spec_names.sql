@@ -66,7 +66,7 @@ begin
     return null;
   elsif not private.is_trusted_caller() and not (private.runs_territory(new.territory_id)
       or (new.transport_type_id = 'shuttle' and coalesce(new.territory_id = any (private.my_territories('shuttle')), false))) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   -- Columns that an insert omits get the table's default, and columns that an update doesn't change aren't written.
   select jsonb_object_agg(n.key, n.value), string_agg(quote_ident(n.key), ', ') into v_row, v_columns

@@ -31,7 +31,7 @@ declare
 begin
   select * into v_place from public.pickup_locations p where p.id = new.pickup_location_id and p.territory_id = new.territory_id;
   if v_place.id is null then
-    perform private.fail(400, 'pickup_not_in_territory', 'This pickup location does not belong to the territory');
+    perform private.fail(400, 'pickup_not_in_territory', 'This pickup location is no longer in the list. Choose another one.');
   end if;
   new.pickup_location := coalesce(private.pickup_name(v_place, new.language), v_place.name);
   -- The table's constraint handles invalid translations.

@@ -64,7 +64,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.holds h join private.charges p on p.hold_id = h.id
               where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'offer_payment_in_progress', 'We''re still processing the payment for this booking. Please try again in a minute.');
   end if;
 end $$;
 

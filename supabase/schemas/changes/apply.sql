@@ -69,7 +69,7 @@ returns private.change language plpgsql stable security definer set search_path 
 begin
   c := private.plan_change(b, c);
   if jsonb_typeof(p_shown -> 'booking') is distinct from 'object' then
-    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+    perform private.fail(400, 'booking_required', 'The page is out of date. Please reload it and check your change again.');
   elsif p_shown -> 'booking' is distinct from
      jsonb_build_object('service_date', b.booking_date, 'start_time', b.start_time, 'people', b.num_people)
      or private.prepared_change(b, c) <> coalesce(p_shown ->> 'unpaid_change', '') then
@@ -81,9 +81,9 @@ begin
   elsif c.moves and c.service_date is null then
     perform private.invalid('A date is required');
   elsif (c.maker = 'desk' or not b.paid_by_other) and p_shown -> 'refund_amount' is distinct from to_jsonb(private.from_minor(c.returned, b.currency_code)) then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   elsif coalesce(p_shown -> 'extra_amount', '0') is distinct from to_jsonb(private.from_minor(greatest(c.difference, 0), b.currency_code)) then
-    perform private.fail(409, 'price_changed', 'The price has changed');
+    perform private.fail(409, 'price_changed', 'The price has changed. Please check the new price.');
   end if;
   perform private.check_leaving(b, c);
   c.form := private.read_joining(b, c);

@@ -28,7 +28,7 @@ begin
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
   elsif exists (select 1 from jsonb_object_keys(p_details) k where not coalesce(p_seen ? k, false)) then
-    perform private.fail(400, 'booking_required', 'Please send the booking as it was shown');
+    perform private.fail(400, 'booking_required', 'The page is out of date. Please reload it and check your change again.');
   end if;
   perform private.check_text(v_reason);
   if exists (select 1 from jsonb_each_text(private.details_of(x)) now (field, value)

@@ -26,7 +26,7 @@ begin
        from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, reason, message, proposed_service_id, refund_now, undo_until)
-    values (v_user, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+    values (v_user, p_reason, nullif(private.trimmed(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
     returning * into c;
     perform private.done(p_key, jsonb_build_object('cancellation', c.id));
@@ -83,7 +83,7 @@ begin
     v_done := v_done || (to_jsonb(s) || jsonb_build_object('outcome', v_outcome));
   end loop;
   if not jsonb_path_exists(v_done, '$[*] ? (@.outcome != "forbidden")') then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return v_done;
 end $$;
@@ -136,14 +136,14 @@ begin
   v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
-    perform private.fail(404, 'cancellation_not_found', 'This cancellation could not be found');
+    perform private.fail(404, 'cancellation_not_found', 'We couldn''t find this cancellation.');
   elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
       select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
   elsif clock_timestamp() >= c.undo_until then
-    perform private.fail(409, 'departure_undo_over', 'The guests have already been notified');
+    perform private.fail(409, 'departure_undo_over', 'You can no longer undo the cancellation, because we''re already notifying the guests.');
   end if;
   perform private.refuse_own_departure(x) from unnest(v_ids) x;
   update public.departures set status = cancelled_from, cancelled_from = null, start_time = case when held + sold > 0 then start_time end,

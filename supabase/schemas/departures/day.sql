@@ -169,7 +169,7 @@ begin
   v_manages := coalesce(t.kind = 'transport' and private.runs_drivers(t.territory_id), false);
   if t.id is null or p_date is null or not (v_leads or v_manages or v_team or (private.drives(s.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(s.id, p_date) n), s.start_time), r.time_zone, 1))) then
-    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,

@@ -30,13 +30,13 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id for no key update;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif v_done is not null then
     return v_done;
   elsif p_minutes is null or p_minutes not in (0, 5, 10, 15, 20, 30, 45, 60) then
     perform private.invalid('Please choose how late the departure is');
   elsif d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.status = 'departed' or private.departs_at(d) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has already started');
   end if;
@@ -45,11 +45,11 @@ begin
                from public.territories t where t.id = d.territory_id);
   v_before := d.delay_minutes;
   if private.start_of(d) is null or now() < v_from then
-    perform private.fail(409, 'departure_not_today', 'You can only announce a delay on the day of the departure');
+    perform private.fail(409, 'departure_not_today', 'You can only announce a delay on the day of the departure.');
   elsif v_before = p_minutes then
     return private.done(p_key, jsonb_build_object('minutes', p_minutes, 'told', 0));
   elsif p_minutes > 0 and v_leaves + p_minutes * interval '1 minute' <= now() then
-    perform private.fail(409, 'delay_passed', 'That time has already passed');
+    perform private.fail(409, 'delay_passed', 'That time has already passed. Please choose a longer delay.');
   end if;
   -- Counted for all who may announce together, because their emails reach the same guests.
   -- The end of a delay can always be announced, once for each.
@@ -161,7 +161,7 @@ declare
 begin
   select * into d from public.departures x where x.id = p_departure_id;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return query
     select b.id, b.guest_name, b.whatsapp_number, b.num_people, b.check_in_status = 'pending', exists (select 1 from private.dock_reader(b))

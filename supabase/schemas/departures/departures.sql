@@ -302,7 +302,7 @@ begin
   end if;
   update public.departures set capacity = p_capacity, capacity_fixed = true where id = v_id and held + sold <= p_capacity;
   if not found then
-    perform private.fail(409, 'capacity_below_sold', 'More seats than that are already held or sold');
+    perform private.fail(409, 'capacity_below_sold', 'More seats than this are already held or sold');
   end if;
   perform private.audit('set_departure_capacity', d.territory_id, 'departures', d.id::text, jsonb_build_object('capacity', d.capacity))
      from public.departures d where d.id = v_id;
@@ -327,12 +327,12 @@ begin
   if v_past then
     perform private.fail(409, 'departure_begun', 'This departure has already started');
   elsif not coalesce(v_offered, false) then
-    perform private.fail(409, 'departure_not_offered', 'There is no departure on this date in the timetable');
+    perform private.fail(409, 'departure_not_offered', 'There''s no departure at this time on this date, so you can''t make this change.');
   end if;
   v_id := private.ensure_departure(v_slot, p_date);
   -- The lock of an update: two who shared a weaker one would wait for each other.
   if (select d.status from public.departures d where d.id = v_id for no key update) = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   end if;
   return v_id;
 end $$;

@@ -135,7 +135,7 @@ begin
   elsif p_decide_at >= time '24:00' then
     perform private.invalid('The hour must be before midnight');
   elsif p_min_to_run > private.most_seats(p_service_id) then
-    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats');
+    perform private.fail(400, 'minimum_above_seats', 'No departure has that many seats.');
   end if;
   update public.services set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
 end $$;
@@ -153,11 +153,11 @@ begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id for no key update;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif p_decision is null or p_decision not in ('run', 'wait') then
     perform private.invalid('decision must be run or wait');
   elsif d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   end if;
   perform private.refuse_own_departure(d.id);
   v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
@@ -166,13 +166,13 @@ begin
   end if;
   select * into m from private.minimum_of(d);
   if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
-    perform private.fail(409, 'nothing_to_decide', 'There is nothing to decide about this departure');
+    perform private.fail(409, 'nothing_to_decide', 'There''s nothing to decide, because this departure has no minimum or no bookings.');
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
     m.decides_at := case when m.decides_at is not null then greatest(m.decides_at, now()) + interval '2 hours' end;
     if coalesce(m.decides_at >= v_leaves, true) then
-      perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
+      perform private.fail(409, 'too_late_to_wait', 'There''s no time left to wait, because the departure leaves before then. Please confirm or cancel the departure.');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
     on conflict (departure_id) do update set decides_at = excluded.decides_at, waits = g.waits + 1;

@@ -69,7 +69,7 @@ begin
   if b.tourist_id is not distinct from v_user then
     return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_slot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
-    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   elsif private.is_own_booking(b) then
     perform private.raise_refusal(private.own_booking_refusal());
   end if;
@@ -151,7 +151,7 @@ begin
   if (c.refusal).code is not null then
     perform private.raise_refusal(c.refusal);
   elsif private.from_minor(greatest(c.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
-    perform private.fail(409, 'price_changed', 'The price has changed');
+    perform private.fail(409, 'price_changed', 'The price has changed. Please check the new price.');
   end if;
   return c;
 end $$;
@@ -166,13 +166,13 @@ begin
          and (p_service_id is null or p_service_id = d.service_id))) then
     return true;
   elsif o.state in ('moved', 'refunded') then
-    perform private.fail(409, 'offer_answered', 'This has already been answered');
+    perform private.fail(409, 'offer_answered', 'Someone has already answered this.');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose');
+    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose.');
   elsif o.opens_at > now() then
-    perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
+    perform private.fail(409, 'offer_not_open', 'You can still undo the cancellation. Please try again in two minutes.');
   elsif o.expires_at <= now() then
-    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so the money is refunded');
+    perform private.fail(409, 'offer_expired', 'The time to choose has passed, so we''re refunding the money.');
   end if;
   return false;
 end $$;

@@ -58,7 +58,7 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
   if h.id is null then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return h;
 end $$;

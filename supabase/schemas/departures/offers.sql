@@ -249,7 +249,7 @@ begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id;
   if d.id is null or not private.may_cancel(d) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   v_amounts := private.reads_payments(d.service_id);
   return query

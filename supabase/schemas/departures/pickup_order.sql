@@ -39,14 +39,14 @@ begin
   perform private.require_user();
   select * into t from public.services x where x.id = p_transport_id and x.kind = 'transport';
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
-    perform private.fail(404, 'transport_not_found', 'This service could not be found');
+    perform private.fail(404, 'transport_not_found', 'Transport not found');
   elsif cardinality(v_new) not between 1 and 100 then
     perform private.invalid('There must be 1 to 100 pickup locations');
   elsif exists (
     select from unnest(v_new) p where p not in (
       select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.service_id = t.id and k is not null)) then
-    perform private.fail(400, 'nobody_picked_up', 'There is no pickup there');
+    perform private.fail(400, 'nobody_picked_up', 'There''s no pickup at this place');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;

@@ -53,7 +53,7 @@ create function private.refuse_own_departure(p_departure_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.has_own_booking_on(p_departure_id) then
-    perform private.fail(403, 'own_departure', 'You have a booking on this departure. Cancel that first, or ask a colleague to do this.');
+    perform private.fail(403, 'own_departure', 'You have a booking on this departure. Cancel your booking first, or ask a colleague to do this.');
   end if;
 end $$;
 
@@ -187,7 +187,7 @@ begin
     into v;
   -- The territory's team may cancel any departure, so an empty result means that these days have none.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return v;
 end $$;

@@ -42,7 +42,7 @@ begin
   perform private.require_user();
   select * into o from private.departure_offers x where x.id = p_offer_id;
   if o.id is null or not private.runs_territory((private.booking(o.booking_id)).territory_id) then
-    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+    perform private.fail(404, 'offer_not_found', 'This link is no longer valid');
   end if;
   return private.offer_json(o);
 end $$;

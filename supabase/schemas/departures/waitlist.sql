@@ -276,7 +276,7 @@ begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 2000 then
     perform private.invalid('Please choose the departure');
   elsif private.confirmed_email(v_user) is null then
-    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first');
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your email address first, with the link we emailed you.');
   end if;
   perform private.lock_user(v_user);
   v := private.bookable_service(private.input_uuid(p, 'service_id'));
@@ -296,7 +296,7 @@ begin
   v_departure := private.ensure_departure(v_when.slot_id, v_when.service_date);
   select * into d from public.departures x where x.id = v_departure for no key update;
   if d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.closed then
     perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
   end if;
@@ -323,7 +323,7 @@ declare
 begin
   if (case when p_booking_type = 'private' then d.held - v_own + d.sold = 0 and d.capacity >= p_people
            else (not d.exclusive or v_own > 0) and d.capacity - d.held - d.sold + v_own >= p_people end) then
-    perform private.fail(409, 'seats_available', 'There are enough seats: you can book them now.');
+    perform private.fail(409, 'seats_available', 'There are enough seats, so you can book now.');
   elsif p_change then
     return;
   end if;
@@ -334,9 +334,9 @@ begin
     into m from private.waitlist x where x.user_id = p_user_id;
   perform private.limit_rate('waitlist', m.minute, m.hour);
   if m.live >= private.limit_value('waitlist.live') then
-    perform private.fail(429, 'too_many_waitlists', 'You are on too many waitlists. Leave one of them first.');
+    perform private.fail(429, 'too_many_waitlists', 'You''re on too many waitlists. Please leave one in My Bookings first.');
   elsif m.unanswered >= private.limit_value('waitlist.unanswered') then
-    perform private.fail(429, 'waitlist_unanswered', 'You were offered seats on this departure twice and did not book them.');
+    perform private.fail(429, 'waitlist_unanswered', 'We offered you seats on this trip twice, and you didn''t book them. Please choose another one.');
   end if;
 end $$;
 
@@ -349,7 +349,7 @@ declare
   v_departure uuid := (select w.departure_id from private.waitlist w where w.id = p_entry_id and w.user_id = v_user);
 begin
   if v_departure is null then
-    perform private.fail(404, 'waitlist_not_found', 'You are not on this waitlist');
+    perform private.fail(404, 'waitlist_not_found', 'You''re not on this waitlist.');
   end if;
   perform 1 from public.departures d where d.id = v_departure for no key update;
   if exists (select 1 from private.waitlist w where w.id = p_entry_id and w.state in ('waiting', 'offered')) then
@@ -400,9 +400,9 @@ begin
   select * into d from public.departures x where x.id = p_departure_id for no key update;
   perform private.require_territory(d.territory_id);
   if d.status = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif d.exclusive then
-    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure');
+    perform private.fail(409, 'departure_taken_whole', 'A private group has booked this departure, so you can''t add seats.');
   end if;
   v_needed := d.held + d.sold + coalesce((
     select sum(w.num_people - coalesce(h.seats, 0)) from private.waitlist w

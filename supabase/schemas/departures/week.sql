@@ -31,7 +31,8 @@ $$;
 -- caller checks that the territory may be seen.
 create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
 returns table (kind text, service_id uuid, slot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
-  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean,
+  delay_minutes int)
 language sql stable security definer set search_path = '' as $$
   with shown as materialized (
     select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
@@ -58,8 +59,10 @@ language sql stable security definer set search_path = '' as $$
       select c.full_name from public.profile_cards c where c.id = case
         when exists (select 1 from private.guide_date_declines x where x.slot_id = s.slot_id and x.service_date = s.service_date)
         then private.guide_of(s.service_id, s.slot_id, null, s.service_date) else u.guide_id end) end, '{}'),
-    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
+    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end,
+    coalesce(late.delay_minutes, 0)
   from shown s
+  left join public.departures late on late.id = s.departure_id
   left join guided g on g.departure_id = s.departure_id
   left join driven d on d.slot_id = s.slot_id and d.day_of_week = private.weekday(s.service_date)
   left join usual u on u.slot_id = s.slot_id

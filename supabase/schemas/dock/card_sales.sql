@@ -17,7 +17,7 @@ begin
        where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
          and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
        >= (case p_pays when 'link' then private.limit_value('walk_up.unpaid_links') else private.limit_value('walk_up.unpaid') end) then
-    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests have not paid yet. Cancel one of these sales, or wait until one expires.');
+    perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests haven''t paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
@@ -44,7 +44,7 @@ declare
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
-    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for a payment');
+    perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for payment.');
   elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;

@@ -235,7 +235,7 @@ begin
     perform private.invalid('Please enter an amount you have in cash');
   elsif exists (select 1 from public.cash_handovers x
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
-    perform private.fail(409, 'handover_open', 'The desk has not counted your last cash handover yet');
+    perform private.fail(409, 'handover_open', 'The desk hasn''t counted your last cash handover yet.');
   end if;
   insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
   values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
@@ -260,9 +260,9 @@ declare
 begin
   select * into h from public.cash_handovers x where x.id = p_handover_id and x.person_id = v_user for update;
   if h.id is null or not private.session_lives() then
-    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+    perform private.fail(404, 'handover_not_found', 'We couldn''t find this handover.');
   elsif h.state not in ('open', 'withdrawn') then
-    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
+    perform private.fail(409, 'handover_ended', 'Someone has already counted or withdrawn this handover.');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
     perform private.rewrite_notices('handover:' || h.id, null);
@@ -281,9 +281,9 @@ declare
 begin
   select * into h from public.cash_handovers x where x.id = p_handover_id for update;
   if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
-    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+    perform private.fail(404, 'handover_not_found', 'We couldn''t find this handover.');
   elsif h.person_id is not distinct from v_user then
-    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over');
+    perform private.fail(403, 'own_handover', 'Someone else has to count the cash you hand over.');
   end if;
   return h;
 end $$;
@@ -294,12 +294,12 @@ create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(btrim(p_reason), '');
+  v_reason text := nullif(private.trimmed(p_reason), '');
 begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
   elsif h.state <> 'open' then
-    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
+    perform private.fail(409, 'handover_ended', 'Someone has already counted or withdrawn this handover.');
   elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
         or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
         -- The count may be higher than declared, but not higher than what they have, which would be a debt of the desk.
@@ -329,14 +329,14 @@ create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(btrim(p_reason), '');
+  v_reason text := nullif(private.trimmed(p_reason), '');
 begin
   if not private.runs_territory(h.territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   elsif h.state = 'reversed' then
     return private.handover_json(h);
   elsif h.state <> 'confirmed' then
-    perform private.fail(409, 'handover_ended', 'This handover was already counted or withdrawn');
+    perform private.fail(409, 'handover_ended', 'Someone has already counted or withdrawn this handover.');
   elsif v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount differs');
   elsif length(v_reason) > 300 then
@@ -381,7 +381,7 @@ create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days 
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.counts_cash_of(p_territory_id, p_user_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;

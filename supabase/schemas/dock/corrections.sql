@@ -110,7 +110,7 @@ begin
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
   elsif private.undo_until(b) is null then
-    perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
+    perform private.fail(409, 'undo_over', 'Only the person who recorded this can undo it, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
   return private.check_in_json(p_booking_id);

@@ -333,7 +333,7 @@ begin
     end if;
     perform private.raise_refusal(v_refusal);
   elsif not private.can_have_been_due(b, r.amount) then
-    perform private.fail(409, 'amount_too_large', 'This is more than the booking can have cost. Please check the amount.');
+    perform private.fail(409, 'amount_too_large', 'This is more than the booking''s price. Please check the amount.');
   end if;
   b := private.lock_booking(r.booking_id);
   v_was := private.booking_before(b, r.departure_id);
@@ -663,7 +663,7 @@ begin
   perform private.require_user();
   select x.* into c from private.dock_conflicts x where x.id = p_id;
   if c.id is null or not private.sees_conflict(c) then
-    perform private.fail(404, 'conflict_not_found', 'This could not be found');
+    perform private.fail(404, 'conflict_not_found', 'We couldn''t find this. It may have been removed.');
   elsif c.departure_id is null then
     perform private.lock_booking_row(c.booking_id);
   end if;
@@ -698,7 +698,7 @@ declare
 begin
   if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
-      perform private.fail(409, 'conflict_decided', 'Someone else has already decided this');
+      perform private.fail(409, 'conflict_decided', 'Someone else has already decided on this');
     end if;
     return;
   end if;
@@ -706,7 +706,7 @@ begin
   if v_refusal.code is not null then
     perform private.raise_refusal(v_refusal);
   elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
-    perform private.fail(409, 'cash_not_booked', 'This booking is not marked as paid yet');
+    perform private.fail(409, 'cash_not_booked', 'This booking isn''t marked as paid yet. First mark it as Paid, or choose where the cash is.');
   end if;
   if v_to <> b.check_in_status then
     v_before := private.arrival_json(b);
@@ -733,7 +733,7 @@ begin
   if c.resolved_at is null then
     return;
   elsif not private.reopens_conflict(c) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   perform private.limit_changes('booking_change', array['dock_conflict_reopened'], coalesce(b.id, c.departure_id)::text);
   v_restored := c.arrival_before is not null and v_set = b.check_in_status and v_set = b.status and b.checked_in_by = c.resolved_by

@@ -63,7 +63,7 @@ begin
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
     perform private.invalid(format('At most %s seats can be held', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
-    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so seats cannot be held');
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole, so you can''t hold seats.');
   end if;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
@@ -119,9 +119,9 @@ begin
     from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
   perform private.limit_rate('reserve', v.last_minute, v.last_hour);
   if v.here > 0 then
-    perform private.fail(409, 'reserve_open', 'You already hold seats on this departure');
+    perform private.fail(409, 'reserve_open', 'You''re already holding seats on this trip.');
   elsif v.live >= private.limit_value('reserve.live') then
-    perform private.fail(409, 'too_many_reserves', 'You already hold seats on several departures. Release some first.');
+    perform private.fail(409, 'too_many_reserves', 'You''re already holding seats on several trips. Please release some first.');
   end if;
 end $$;
 
@@ -174,13 +174,13 @@ begin
     perform private.invalid('num_people is required');
   elsif r.sold + h.num_people > r.seats then
     -- A phone can sell only the seats that it reserved, because more would be booked at an old price.
-    perform private.fail(409, 'reserve_sold', 'More seats were sold than were held for this phone');
+    perform private.fail(409, 'reserve_sold', 'This phone sold more seats than were held for it.');
   elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
-    perform private.fail(409, 'sale_too_late', 'This sale arrived too late to be booked');
+    perform private.fail(409, 'sale_too_late', 'This sale arrived too late for us to book it.');
   end if;
   h.total_price := h.unit_price * h.num_people;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
-    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed. Please check the new amount.');
   end if;
   h.expires_at := now() + interval '1 minute';
   h.seats := h.num_people;
@@ -197,7 +197,7 @@ begin
   select * into k from private.holds x where x.id = r.hold_id for update;
   perform 1 from public.departures d where d.id = k.departure_id for no key update;
   if (select d.status from public.departures d where d.id = k.departure_id) = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   end if;
   update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
   if k.state <> 'held' or k.num_people < h.num_people then
@@ -254,7 +254,7 @@ begin
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
-    perform private.fail(404, 'reserve_not_found', 'These seats are not held for you');
+    perform private.fail(404, 'reserve_not_found', 'These seats aren''t held for you.');
   end if;
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);

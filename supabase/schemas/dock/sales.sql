@@ -133,7 +133,7 @@ begin
   if not coalesce(x.offered, false) then
     perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
   elsif now() >= private.sold_until(v.service_date, x.start_time, p_service.time_zone) then
-    perform private.fail(409, 'departure_left', 'This departure has already left');
+    perform private.fail(409, 'departure_left', 'This departure has already left.');
   end if;
   v.start_time := x.start_time;
   return v;
@@ -150,11 +150,11 @@ declare
 begin
   perform private.check_name(v_name, 'guest_name');
   if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
-    perform private.invalid('Please provide a valid WhatsApp number', 'whatsapp_number');
+    perform private.invalid('Please enter a valid WhatsApp number', 'whatsapp_number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
   elsif v_waiver is null then
-    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+    perform private.fail(400, 'waiver_required', 'Please accept the waiver to continue');
   elsif v_waiver <> all (private.waiver_versions()) then
     perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
   end if;
@@ -207,7 +207,7 @@ declare
   v_when private.occurrence;
 begin
   if not private.may_sell(v_service, private.slot_of(v_service, private.input_uuid(p, 'slot_id')), private.input_date(p, 'service_date')) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   v := private.bookable_service(v_service);
   if v.id is null then
@@ -234,7 +234,7 @@ declare
   v_pays text := private.input_text(p, 'payment_method', 20);
 begin
   if v_pays is null or v_pays not in ('cash', 'due', 'card', 'link') then
-    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+    perform private.fail(400, 'payment_method_not_accepted', 'We don''t accept this payment method');
   end if;
   return v_pays;
 end $$;
@@ -273,7 +273,7 @@ begin
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please send the amount that was shown', 0, 1e9, 2) then
-    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed. Please check the new amount.');
   end if;
   if h.payment_method = 'card' then
     h.seats := h.num_people; -- always held, because the seller has promised them
@@ -332,7 +332,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   -- If no one can have a hold, bookings are closed (docs/operations.md, Restoring).
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
   end if;
   perform private.limit_rate('walk_up', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
      from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
@@ -451,7 +451,7 @@ begin
   if s.undone_at is null then
     b := private.lock_booking(b.id);
     if private.walk_up_undo_until(s, b) is null then
-      perform private.fail(409, 'undo_over', 'Only the person who recorded it can undo it, and only for a few minutes. Ask your region''s staff.');
+      perform private.fail(409, 'undo_over', 'Only the person who recorded this can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
     if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
        >= private.limit_value('walk_up.undo_day') then
@@ -505,7 +505,7 @@ begin
   perform private.lock_user(auth.uid());
   select * into s from private.walk_up_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
-    perform private.fail(409, 'sale_not_sold', 'This ticket was not sold, or was cancelled');
+    perform private.fail(409, 'sale_not_sold', 'This ticket wasn''t sold, or was cancelled.');
   elsif s.letters >= private.limit_value('walk_up.letters') or (
       select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
         >= private.limit_value('walk_up.letters_day') then

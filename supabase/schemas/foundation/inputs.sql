@@ -28,7 +28,7 @@ begin
   end if;
   t := v #>> '{}';
   if t ~ '[^\x01-\x7f]' then -- most texts of a request have none of these, and holds read many
-    t := private.visible_text(t);
+    t := private.trimmed(private.visible_text(t));
   end if;
   t := btrim(t, E' \t\r\n');
   if length(t) > max_length or t ~ '[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]' then
@@ -245,7 +245,7 @@ begin
   end if;
   select coalesce(array_agg(x.t order by x.n), '{}') into v_texts
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
-           where btrim(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
+           where private.trimmed(coalesce(i.v #>> '{}', '')) <> '' group by 1) x;
   if exists (select 1 from unnest(v_texts) t where t !~ p_shape or length(t) > 2000) then
     perform private.invalid(format('%s is not valid', field), field);
   end if;

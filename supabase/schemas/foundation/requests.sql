@@ -29,7 +29,7 @@ begin
   on conflict (person_id, key) do update set hash = case when x.answer is null then excluded.hash else x.hash end
   returning * into r;
   if r.hash <> v_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+    perform private.fail(409, 'idempotency_key_reused', 'You already sent this with other details. Please reload the page and check before you try again.');
   end if;
   return r.answer;
 end $$;

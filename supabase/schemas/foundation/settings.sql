@@ -247,11 +247,11 @@ create function private.fail_rate(p_span text)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_span = 'minute' then
-    perform private.fail(429, 'rate_limited', 'Too many requests. Wait a minute and try again.');
+    perform private.fail(429, 'rate_limited', 'Too many requests. Please wait a minute and try again.');
   elsif p_span = 'hour' then
-    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Try again in an hour.');
+    perform private.fail(429, 'rate_limited_hour', 'Too many requests. Please try again in an hour.');
   end if;
-  perform private.fail(429, 'rate_limited_day', 'Too many requests. Try again tomorrow.');
+  perform private.fail(429, 'rate_limited_day', 'Too many requests. Please try again tomorrow.');
 end $$;
 
 -- Raises 429 'rate_limited' or 'rate_limited_hour' if the caller did something too often. p_minute and p_hour are how often they did it in the last
@@ -346,12 +346,28 @@ begin
 end $$;
 grant execute on function private.stray_characters() to authenticated, service_role;
 
--- Returns whether a text may be a single line such as a title or a label. It must have no invisible characters and none that change the direction of
--- neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have the same rules
--- for lines and names, and both are tested with one list of cases.
+-- Blanks of every script, in the same form. A text with nothing else is as good as empty.
+create function private.blank_characters()
+returns text language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return '[:space:]\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000';
+end $$;
+grant execute on function private.blank_characters() to authenticated, service_role;
+
+-- Returns a text without blanks at either end, as trim() does in the browser.
+create function private.trimmed(t text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(t, '^[' || private.blank_characters() || ']+|[' || private.blank_characters() || ']+$', '', 'g')
+$$;
+grant execute on function private.trimmed(text) to authenticated, service_role;
+
+-- Returns whether a text may be a single line such as a title or a label. It must have more than blanks, no invisible characters and none that change
+-- the direction of neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have
+-- the same rules for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters())
+  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters()
+    || '|^[' || private.blank_characters() || ']+$')
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
@@ -372,7 +388,7 @@ $$;
 -- Returns whether a text has anything visible. Only blanks and invisible characters make an empty message.
 create function private.says_something(t text)
 returns boolean language sql immutable set search_path = '' as $$
-  select t ~ ('[^[:space:]\u00a0\u180b-\u180d\u180f\u2000-\u200d\u202f\u205f\u2800\u3000\ufe00-\ufe0f' || private.invisible_characters() || private.steering_characters() || ']')
+  select t ~ ('[^\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f' || private.blank_characters() || private.invisible_characters() || private.steering_characters() || ']')
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
@@ -421,7 +437,7 @@ create function private.check_name(p_name text, p_field text default null)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or invisible characters', p_field);
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses or special characters', p_field);
   end if;
 end $$;
 
@@ -467,17 +483,18 @@ end $$;
 create function private.fail_not_plain(p_field text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters', p_field);
+  perform private.fail(400, 'line_not_plain', 'Please remove the invisible characters', p_field);
 end $$;
 
--- Returns a text of several lines as it is stored, without harmless invisible characters. Raises 400 'line_not_plain' for one that isn't plain.
+-- Returns a text of several lines as it is stored, without harmless invisible characters, and '' if nothing visible is left. Raises 400
+-- 'line_not_plain' for one that isn't plain.
 create function private.check_text(p_text text, p_field text default null)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_text(p_text) then
     perform private.fail_not_plain(p_field);
   end if;
-  return private.visible_text(p_text);
+  return case when not private.says_something(p_text) then '' else private.visible_text(p_text) end;
 end $$;
 
 -- Checks the columns that a trigger names in every language, as check_text does. A value that was there before may stay.
@@ -520,7 +537,7 @@ create function private.check_phone(p_number text)
 returns void language plpgsql immutable set search_path = '' as $$
 begin
   if p_number <> '' and not private.is_phone(p_number) then
-    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+    perform private.fail(400, 'phone_impossible', 'Please enter a valid phone number');
   end if;
 end $$;
 
@@ -597,12 +614,15 @@ returns text language sql immutable set search_path = '' as $$
   select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
 $$;
 
--- Raises 400 'invalid_input' unless both days are given and at most 92 days are between them.
+-- Raises 400 'invalid_input' unless both days are given, at most 92 days are between them, and they are at most ten years away, so that no
+-- arithmetic with them fails.
 create function private.check_date_range(p_from date, p_to date)
 returns void language plpgsql set search_path = '' as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
     perform private.invalid('The range can have at most 92 days');
+  elsif greatest(abs(p_from - current_date), abs(p_to - current_date)) > 3660 then
+    perform private.invalid('A date can be at most ten years away');
   end if;
 end $$;
 

@@ -29,7 +29,7 @@ begin
       return false;
     end if;
     for v_column, v_text in select * from jsonb_each(v_texts - 'stale') loop
-      if not columns ? v_column or jsonb_typeof(v_text) <> 'string' or length(btrim(v_text #>> '{}')) = 0
+      if not columns ? v_column or jsonb_typeof(v_text) <> 'string' or length(private.trimmed(v_text #>> '{}')) = 0
          or length(v_text #>> '{}') > (columns ->> v_column)::int
          or (p_lines ? v_column and not private.is_plain_line(v_text #>> '{}')) then
         return false;

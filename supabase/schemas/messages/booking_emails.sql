@@ -83,7 +83,7 @@ begin
     select e.* into o from private.emails_of(b) e where e.id = p_email_id and private.may_send_again(b, e);
   end if;
   if o.template is null then
-    perform private.fail(409, 'email_obsolete', 'This email can no longer be sent');
+    perform private.fail(409, 'email_obsolete', 'This email can no longer be sent.');
   end if;
   perform private.count_letter('booking_email', o.recipient, private.limit_value('booking_email.address_day'));
   if o.state = 'dead' then

@@ -6,7 +6,7 @@ create table public.messages (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   sender_id uuid references public.profiles (id) on delete set null
     constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
-  message text not null check (length(btrim(message)) between 1 and 4000),
+  message text not null check (length(private.trimmed(message)) between 1 and 4000),
   created_at timestamptz not null default now(),
   -- A trigger copies this from the booking, so that a policy needs no join.
   kind text not null check (kind in ('experience', 'transport')),
@@ -85,7 +85,7 @@ begin
     perform private.fail(404, 'booking_not_found', 'Booking not found');
   elsif not private.says_something(coalesce(p_message, '')) then
     perform private.fail(400, 'message_required', 'Please enter a message');
-  elsif length(btrim(p_message)) > 4000 then
+  elsif length(private.trimmed(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   elsif side = 'host' and exists (select 1 from public.bookings b where b.id = p_booking_id and b.tourist_id is null) then
     perform private.fail(409, 'guest_without_account', 'The guest has no account. Please tell them yourself.');
@@ -94,15 +94,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
-    if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+    if sent.booking_id <> p_booking_id or sent.message <> private.trimmed(p_message) then
+      perform private.fail(409, 'idempotency_key_reused', 'You already sent this with other details. Please reload the page and check before you try again.');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
   perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
   insert into public.messages (booking_id, sender_id, message, idempotency_key)
-  values (p_booking_id, caller, btrim(p_message), p_idempotency_key)
+  values (p_booking_id, caller, private.trimmed(p_message), p_idempotency_key)
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
@@ -177,7 +177,7 @@ create function private.write_to_group(p_group_id uuid, p_members private.group_
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  v_text text := btrim(p_message);
+  v_text text := private.trimmed(p_message);
   v_done jsonb;
   b private.group_member;
   v_sent int := cardinality(p_members);

@@ -275,7 +275,7 @@ begin
   perform private.require_admin();
   select * into o from private.outbox x where x.id = p_id for update;
   if o.id is null then
-    perform private.fail(404, 'outbox_not_found', 'This message could not be found');
+    perform private.fail(404, 'outbox_not_found', 'We couldn''t find this message');
   elsif o.state not in ('dead', 'queued') then
     perform private.fail(409, 'outbox_settled', 'This message was already sent or discarded');
   end if;

@@ -7,8 +7,8 @@ create table public.user_submissions (
   territory_id text references public.territories (id) on delete set null,
   media_urls text[] not null check (cardinality(media_urls) > 0 and private.are_own_files(media_urls)),
   media_types text[] not null check (media_types <@ '{image,video}'::text[]),
-  comment text not null check (length(btrim(comment)) between 1 and 4000),
-  location text not null check (length(btrim(location)) between 1 and 200),
+  comment text not null check (length(private.trimmed(comment)) between 1 and 4000),
+  location text not null check (length(private.trimmed(location)) between 1 and 200),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
   reviewed_by uuid references public.profiles (id) on delete set null,
   reviewed_at timestamptz,
@@ -31,10 +31,10 @@ create policy user_submissions_select on public.user_submissions for select to a
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
   email text not null,
   subject text check (length(subject) <= 200),
-  message text not null check (length(btrim(message)) between 1 and 4000),
+  message text not null check (length(private.trimmed(message)) between 1 and 4000),
   status text not null default 'pending' check (status in ('pending', 'done')),
   reviewed_by uuid references public.profiles (id) on delete set null,
   reviewed_at timestamptz,
@@ -59,7 +59,7 @@ create table public.partner_applications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references public.profiles (id) on delete set null,
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
   email text not null check (private.is_email(email)),
   phone text,
   territory_id text references public.territories (id) on delete set null,
@@ -94,13 +94,13 @@ declare
 begin
   if coalesce(cardinality(p_media_urls), 0) = 0 then
     perform private.fail(400, 'media_required', 'Please upload at least one photo or video');
-  elsif coalesce(btrim(p_comment), '') = '' then
+  elsif coalesce(private.trimmed(p_comment), '') = '' then
     perform private.fail(400, 'comment_required', 'Please add a comment about your submission');
-  elsif coalesce(btrim(p_location), '') = '' then
+  elsif coalesce(private.trimmed(p_location), '') = '' then
     perform private.fail(400, 'location_required', 'Please specify the location');
   elsif not private.are_own_files(p_media_urls) or cardinality(p_media_types) is distinct from cardinality(p_media_urls)
      or array_position(p_media_types, null) is not null or not (p_media_types <@ '{image,video}'::text[])
-     or length(btrim(p_comment)) > 4000 or length(btrim(p_location)) > 200
+     or length(private.trimmed(p_comment)) > 4000 or length(private.trimmed(p_location)) > 200
      or exists (select 1 from unnest(p_media_urls) as url
        where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%')
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
@@ -109,14 +109,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('submission:' || caller, 0));
   select s.id into made from public.user_submissions s
    where s.user_id = caller and s.created_at > now() - interval '10 minutes' and s.media_urls = p_media_urls
-     and s.comment = btrim(p_comment) and s.location = btrim(p_location) and s.territory_id is not distinct from p_territory_id;
+     and s.comment = private.trimmed(p_comment) and s.location = private.trimmed(p_location) and s.territory_id is not distinct from p_territory_id;
   if found then
     return jsonb_build_object('id', made);
   end if;
   perform private.limit_rate('submission', count(*) filter (where s.created_at > now() - interval '1 minute'), count(*))
   from public.user_submissions s where s.user_id = caller and s.created_at > now() - interval '1 hour';
   insert into public.user_submissions (user_id, territory_id, media_urls, media_types, comment, location)
-  values (caller, p_territory_id, p_media_urls, p_media_types, btrim(p_comment), btrim(p_location))
+  values (caller, p_territory_id, p_media_urls, p_media_types, private.trimmed(p_comment), private.trimmed(p_location))
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
@@ -131,23 +131,23 @@ declare
 begin
   if not exists (select 1 from public.profiles p where p.id = caller) then
     perform private.fail(401, 'not_signed_in', 'Please log in to continue');
-  elsif coalesce(btrim(p_name), '') = '' or coalesce(btrim(p_message), '') = '' then
+  elsif coalesce(private.trimmed(p_name), '') = '' or coalesce(private.trimmed(p_message), '') = '' then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
-  elsif length(btrim(p_name)) > 120 or length(btrim(p_message)) > 4000 or length(btrim(p_subject)) > 200 then
+  elsif length(private.trimmed(p_name)) > 120 or length(private.trimmed(p_message)) > 4000 or length(private.trimmed(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
   end if;
   perform private.check_name(p_name);
   perform pg_advisory_xact_lock(hashtextextended('contact:' || caller, 0));
   select c.id into made from public.contact_messages c
-   where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = btrim(p_name) and c.message = btrim(p_message)
-     and c.subject is not distinct from nullif(btrim(p_subject), '');
+   where c.user_id = caller and c.created_at > now() - interval '10 minutes' and c.name = private.trimmed(p_name) and c.message = private.trimmed(p_message)
+     and c.subject is not distinct from nullif(private.trimmed(p_subject), '');
   if found then
     return jsonb_build_object('id', made);
   end if;
   perform private.limit_rate('contact', count(*) filter (where c.created_at > now() - interval '1 minute'), count(*))
   from public.contact_messages c where c.user_id = caller and c.created_at > now() - interval '1 hour';
   insert into public.contact_messages (user_id, name, email, subject, message)
-  select caller, btrim(p_name), p.email, nullif(btrim(p_subject), ''), btrim(p_message) from public.profiles p where p.id = caller
+  select caller, private.trimmed(p_name), p.email, nullif(private.trimmed(p_subject), ''), private.trimmed(p_message) from public.profiles p where p.id = caller
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
@@ -232,11 +232,11 @@ declare
   sender text;
   made uuid;
 begin
-  if coalesce(btrim(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
+  if coalesce(private.trimmed(p_name), '') = '' or coalesce(address, '') = '' or p_kind is null then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
-     or not private.is_email(address) or length(btrim(p_name)) > 120
-     or length(btrim(p_message)) > 4000
+     or not private.is_email(address) or length(private.trimmed(p_name)) > 120
+     or length(private.trimmed(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
@@ -245,15 +245,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a
    where a.email = address and a.created_at > now() - interval '10 minutes' and a.user_id is not distinct from caller
-     and a.kind = p_kind and a.name = btrim(p_name) and a.phone is not distinct from nullif(btrim(p_phone), '')
-     and a.territory_id is not distinct from p_territory_id and a.message is not distinct from nullif(btrim(p_message), '');
+     and a.kind = p_kind and a.name = private.trimmed(p_name) and a.phone is not distinct from nullif(private.trimmed(p_phone), '')
+     and a.territory_id is not distinct from p_territory_id and a.message is not distinct from nullif(private.trimmed(p_message), '');
   if found then
     return jsonb_build_object('id', made);
   end if;
   sender := private.sender_key(caller, p_network);
   perform private.limit_applications(caller, sender, address);
   insert into public.partner_applications (user_id, kind, name, email, phone, territory_id, message)
-  values (caller, p_kind, btrim(p_name), address, nullif(btrim(p_phone), ''), p_territory_id, nullif(btrim(p_message), ''))
+  values (caller, p_kind, private.trimmed(p_name), address, nullif(private.trimmed(p_phone), ''), p_territory_id, nullif(private.trimmed(p_message), ''))
   returning id into made;
   insert into private.application_senders (application_id, sender) values (made, sender);
   return jsonb_build_object('id', made);
@@ -278,7 +278,7 @@ begin
   end if;
   -- Only an admin decides about an entry without a territory, because runs_territory(null) is true only for admins.
   if item is null or not private.runs_territory(region) then
-    perform private.fail(404, 'not_found', 'This entry could not be found');
+    perform private.fail(404, 'not_found', 'We couldn''t find this. It may have been removed.');
   end if;
   if p_status is null or not p_status = any (case when p_queue = 'contact' then '{pending,done}' else '{pending,approved,declined}' end::text[]) then
     perform private.fail(400, 'invalid_input', 'This status is not possible');

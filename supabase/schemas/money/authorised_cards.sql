@@ -57,7 +57,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'charge_left_too_small', 'The amount left to pay is too small to charge to a card');
+    perform private.fail(409, 'charge_left_too_small', 'The remaining amount is too small to charge to a card. Message the operator, or cancel the booking.');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;

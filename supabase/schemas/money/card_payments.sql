@@ -210,7 +210,7 @@ declare
 begin
   select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return private.begin_payment_of(h);
 end $$;
@@ -237,16 +237,16 @@ begin
   end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
-    perform private.fail(409, 'hold_expired', 'Your hold has expired. Please book again.');
+    perform private.fail(409, 'hold_expired', 'Your 15 minutes to book have run out. We haven''t charged you. Please choose your time again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
-    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled.');
   elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
     -- This is checked before the waiting card is charged unnecessarily.
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'offer_payment_in_progress', 'We''re still processing the payment for this booking. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
@@ -268,7 +268,7 @@ declare
 begin
   select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   if p.payment_intent_id is null then
     update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
@@ -327,7 +327,7 @@ declare
 begin
   select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
   if v is null then
-    perform private.fail(404, 'hold_not_found', 'This hold could not be found');
+    perform private.fail(404, 'hold_not_found', 'We couldn''t find your held seats. Please choose your time again.');
   end if;
   return v;
 end $$;

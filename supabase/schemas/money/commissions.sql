@@ -319,7 +319,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.sees_shares(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 

@@ -118,7 +118,7 @@ create function private.refuse_disputed(p_booking_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_disputed(p_booking_id) then
-    perform private.fail(409, 'payment_disputed', 'The guest''s bank disputes this payment. Wait for its decision before you pay anyone.');
+    perform private.fail(409, 'payment_disputed', 'The guest''s bank is disputing this payment. Wait for the bank''s decision before you pay anyone.');
   end if;
 end $$;
 

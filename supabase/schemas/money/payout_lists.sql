@@ -176,7 +176,7 @@ declare
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   if p.id is null or not (p.payee_id is not distinct from caller or private.sees_shares(p.territory_id)) then
-    perform private.fail(404, 'payout_not_found', 'This payout could not be found');
+    perform private.fail(404, 'payout_not_found', 'We couldn''t find this payout');
   end if;
   return p;
 end $$;

@@ -13,9 +13,9 @@ create table public.payouts (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
   paid_on date not null,
-  reference text not null check (length(btrim(reference)) between 1 and 100),
+  reference text not null check (length(private.trimmed(reference)) between 1 and 100),
   reverses uuid references public.payouts (id), -- the payout that this one reverses, fully or in part
-  reason text check (length(btrim(reason)) between 1 and 300),
+  reason text check (length(private.trimmed(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
   marked boolean not null default false, -- whether it is one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
@@ -302,7 +302,7 @@ create function private.refuse_own_shares(p_bookings uuid[])
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (select 1 from private.booking_facts b where b.id = any (p_bookings) and private.is_own_booking(b)) then
-    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Please ask a colleague to do this.');
+    perform private.fail(403, 'own_booking_share', 'One of these shares is from your own booking. Deselect it, or ask a colleague to do this.');
   end if;
 end $$;
 
@@ -326,7 +326,7 @@ begin
   perform private.require_earner(p_territory_id);
   perform private.check_payout_selection(p_selection);
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
-  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, btrim(p_reference)));
+  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, private.trimmed(p_reference)));
   if v_done is not null then
     return v_done;
   end if;
@@ -348,7 +348,7 @@ begin
     perform private.refuse_own_payout(s.payee_id, p_territory_id) from unnest(private.chosen_shares(v_due, one)) s where s.party = 'partner';
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
-    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, private.trimmed(p_reference), false);
     v_made := v_made || v_payout;
     perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
       select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
@@ -399,9 +399,9 @@ begin
     perform private.invalid('The date of the payment cannot be in the future');
   elsif p_paid_on < p_today - 366 then
     perform private.invalid('The date of the payment is more than a year ago');
-  elsif coalesce(btrim(p_reference), '') = '' then
+  elsif coalesce(private.trimmed(p_reference), '') = '' then
     perform private.invalid('Please enter a reference');
-  elsif length(btrim(p_reference)) > 100 then
+  elsif length(private.trimmed(p_reference)) > 100 then
     perform private.invalid('The reference has more than 100 characters');
   end if;
 end $$;
@@ -436,7 +436,7 @@ begin
   end if;
   if coalesce(v_same, false) then
     if (select sum(x.amount) from unnest(p_shares) x) <= 0 then
-      perform private.fail(409, 'payee_owes', 'This payee was paid more than they have earned');
+      perform private.fail(409, 'payee_owes', 'We''ve paid this person more than they''ve earned. We''ll deduct the difference from their next earnings.');
     end if;
     return null;
   end if;
@@ -494,7 +494,7 @@ end $$;
 create function private.read_reversal_reason(p_reason text)
 returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_reason text := btrim(private.check_text(p_reason, 'reason'));
+  v_reason text := private.trimmed(private.check_text(p_reason, 'reason'));
 begin
   if coalesce(v_reason, '') = '' then
     perform private.invalid('Please say why');
@@ -524,7 +524,7 @@ begin
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, v_reason) end;
   if v_entry is null then
-    perform private.fail(409, 'payout_reversed', 'This payout was already reversed');
+    perform private.fail(409, 'payout_reversed', 'This payout was already reversed.');
   end if;
   perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
     p.currency_code, 'reference', p.reference, 'reason', v_reason));
@@ -587,11 +587,11 @@ begin
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
   perform private.refuse_disputed(b.id);
   if s.id is null or s.earned <= 0 then
-    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
+    perform private.fail(409, 'nothing_owed', 'We don''t owe anyone for this booking, so you can''t mark a share as paid.');
   elsif s.paid > 0 then
     -- A repeat isn't a second payment, and later refunds are lines of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
-                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, private.trimmed(p_reference))
                       and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
       perform private.fail(409, 'already_paid', 'This share has already been paid');
     end if;
@@ -600,9 +600,9 @@ begin
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may have been cancelled manually
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
-    perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+    perform private.fail(409, 'refund_on_its_way', 'We''re refunding this booking. You can pay its share once the refund is done.');
   elsif not v_share.past then
-    perform private.fail(409, 'trip_ahead', 'This trip has not started yet. Its share can be paid once it has.');
+    perform private.fail(409, 'trip_ahead', 'This trip hasn''t started yet. You can pay this share once the trip has started.');
   end if;
-  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
+  perform private.write_payout(array[v_share], p_paid_on, private.trimmed(p_reference), true);
 end $$;

@@ -22,7 +22,7 @@ grant execute on function private.new_link_code() to authenticated, service_role
 create table public.referral_links (
   id uuid primary key default gen_random_uuid(),
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
   code text not null default private.new_link_code() unique check (code ~ '^[A-Z0-9]{6}$'),
   active boolean not null default true,
   visits int not null default 0,
@@ -50,7 +50,7 @@ begin
   if (select count(*) from public.referral_links l where l.user_id = new.user_id and l.created_at > now() - interval '1 day')
      >= private.limit_value('referral_link.day') then
     perform private.fail(429, 'too_many_referral_links',
-      'You have created many referral links today. You can create more tomorrow.');
+      'You''ve reached today''s limit of referral links. You can create more tomorrow.');
   end if;
   return new;
 end $$;

@@ -176,9 +176,9 @@ declare
 begin
   perform private.refuse_own_commission(b.id);
   if p_amount is null then
-    perform private.fail(400, 'amount_required', 'Please send the amount that was shown');
+    perform private.fail(400, 'amount_required', 'The amount is missing. Please reload the page and check the amount again.');
   elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
-    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed. Please check the new amount.');
   elsif p_amount = 0 then
     perform private.invalid('The amount is not valid');
   end if;

@@ -175,7 +175,7 @@ declare
   caller uuid := private.require_user();
 begin
   if not private.has_role(p_role) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   return caller;
 end $$;
@@ -186,7 +186,7 @@ returns void language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.is_admin() then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 
@@ -196,7 +196,7 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   if not private.runs_territory(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;
 
@@ -208,6 +208,6 @@ begin
   if p_territory_id is null then
     perform private.fail(400, 'territory_required', 'Territory ID is required');
   elsif not private.runs_drivers(p_territory_id) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
 end $$;

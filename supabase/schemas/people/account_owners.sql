@@ -53,7 +53,7 @@ begin
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
   elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
-    perform private.fail(403, 'letter_waits', 'We emailed a link to this address. Please use it to choose your new password.');
+    perform private.fail(403, 'letter_waits', 'We''ve emailed you a link. Please use it to choose your new password.');
   end if;
   return new;
 end $$;
@@ -139,9 +139,9 @@ begin
   elsif private.is_owned(p_user_id) then
     return;
   elsif p_user_id = (select auth.uid()) then
-    perform private.fail(403, 'account_unproven', 'Please choose a new password first, with the link we email you, to confirm this account is yours');
+    perform private.fail(403, 'account_unproven', 'To confirm that this account is yours, first choose a new password with the link we email you.');
   else
-    perform private.fail(409, 'owner_unproven', 'This person has not confirmed that the account is theirs. They can do so by choosing a new password in their profile.');
+    perform private.fail(409, 'owner_unproven', 'This person hasn''t confirmed their account. They can confirm it by choosing a new password in their profile.');
   end if;
 end $$;
 

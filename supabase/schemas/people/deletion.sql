@@ -102,7 +102,7 @@ begin
     first_attempt_at = case when d.first_attempt_at < now() - interval '15 minutes' then now() else d.first_attempt_at end
   returning attempts into tried;
   if tried > private.limit_value('account_deletion.password') then
-    perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
+    perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes and try again.');
   end if;
 end $$;
 
@@ -111,7 +111,7 @@ create function private.refuse_blocked(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.deletion_blockers(p_user_id) <> '[]' then
-    perform private.fail(409, 'account_blocked', 'Some things must be settled before this account can be deleted');
+    perform private.fail(409, 'account_blocked', 'You need to take care of a few things before you can delete your account.');
   end if;
 end $$;
 
@@ -143,7 +143,7 @@ begin
   if person.id is not null then
     perform private.refuse_blocked(p_user_id);
     if exists (select 1 from private.holds h where h.user_id = p_user_id and h.state = 'held') then
-      perform private.fail(409, 'payment_in_progress', 'Your payment is still being processed. Please try again in a few minutes.');
+      perform private.fail(409, 'payment_in_progress', 'We''re still processing your payment. Please try again in a few minutes.');
     end if;
     perform private.erase_person(p_user_id);
     if person.email <> '' then

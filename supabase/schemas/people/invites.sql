@@ -48,9 +48,9 @@ $$;
 create function private.check_invited_terms(p_roles text[], p_territory_id text, p_business_name text, p_commission_level numeric)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if num_nonnulls(nullif(btrim(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
+  if num_nonnulls(nullif(private.trimmed(p_business_name), ''), p_commission_level) > 0 and p_roles is distinct from '{travel_partner}' then
     perform private.invalid('Only a travel partner can have a business name and a commission');
-  elsif length(btrim(p_business_name)) > 160 then
+  elsif length(private.trimmed(p_business_name)) > 160 then
     perform private.invalid('The business name has more than 160 characters', 'business_name');
   elsif p_commission_level is not null and not private.is_trusted_caller() and not private.manages_territory(p_territory_id) then
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region can set a commission');
@@ -113,8 +113,8 @@ begin
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), address, btrim(coalesce(p_full_name, '')), p_roles, p_territory_id,
-    nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
+  values (private.hash_code(code), address, private.trimmed(coalesce(p_full_name, '')), p_roles, p_territory_id,
+    nullif(private.trimmed(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
   perform private.audit('invite_created', p_territory_id, 'invites', made.id::text, jsonb_strip_nulls(
@@ -135,7 +135,7 @@ begin
     and not exists (select 1 from unnest(i.roles) as role where not private.may_invite(role, i.territory_id))
   returning * into gone;
   if gone.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
   perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
@@ -147,11 +147,11 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if i.withdrawn_at is not null or i.redeemed_at is null and i.invited_by is not null and exists (
     select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)) then
-    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one');
+    perform private.fail(410, 'invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one. Use the link in the most recent email.');
   elsif i.redeemed_at is not null and i.redeemed_by is distinct from (select auth.uid()) then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   elsif i.redeemed_at is null and i.expires_at <= now() then
-    perform private.fail(410, 'invite_expired', 'This invitation has expired');
+    perform private.fail(410, 'invite_expired', 'This invitation has expired. Ask the person who invited you for a new one.');
   end if;
 end $$;
 
@@ -207,7 +207,7 @@ begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code)) for update;
   if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
   perform private.refuse_closed_invite(invite);
   if invite.redeemed_at is null and invite.email is distinct from private.confirmed_email(caller) then
@@ -246,7 +246,7 @@ begin
   select * into invite from public.invites i
   where i.id = p_invite_id and i.email = private.confirmed_email(caller) for update;
   if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
   perform private.refuse_closed_invite(invite);
   return invite;
@@ -372,18 +372,18 @@ declare
 begin
   select * into invite from public.invites i where i.code_hash = private.hash_code(btrim(p_code));
   if invite.id is null then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   elsif invite.redeemed_at is not null then
     perform private.fail(409, 'invite_used', 'This invitation has already been used');
   end if;
   perform private.refuse_closed_invite(invite);
   perform private.check_name(p_full_name);
-  if length(btrim(p_full_name)) > 120 then
+  if length(private.trimmed(p_full_name)) > 120 then
     perform private.invalid('The name has more than 120 characters');
   end if;
   select * into account from auth.users u where lower(u.email) = invite.email;
   if account.email_confirmed_at is not null then
-    perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
+    perform private.fail(409, 'account_exists', 'You already have an account with this address. Please log in to accept the invitation.');
   end if;
   perform private.end_unproven_access(account.id);
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
@@ -397,8 +397,8 @@ begin
   if not exists (
     select 1 from public.invites i
     where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
-    perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
+    perform private.fail(404, 'invite_not_found', 'We couldn''t find this invitation');
   end if;
-  update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
+  update public.profiles p set full_name = private.trimmed(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;

@@ -71,7 +71,7 @@ begin
 end $$;
 
 create trigger profiles_keep_name before update of full_name on public.profiles
-  for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
+  for each row when (private.trimmed(new.full_name) = '' and private.trimmed(old.full_name) <> '') execute function private.keep_name();
 
 -- The public part of a profile: name, picture and country. It is a table that a trigger keeps, and not a view. A view that shows more than its reader
 -- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the foreign keys through
@@ -93,7 +93,7 @@ grant all on public.profile_cards to service_role;
 create function private.name_in_account(p_data jsonb)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
-  v_name text := btrim(coalesce(p_data ->> 'full_name', ''));
+  v_name text := private.trimmed(coalesce(p_data ->> 'full_name', ''));
 begin
   perform private.check_name(v_name, 'full_name');
   if length(v_name) > 120 then

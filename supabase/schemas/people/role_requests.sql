@@ -123,7 +123,7 @@ begin
   end if;
   -- Only admins appoint admins, so the role can't be requested.
   if not private.is_territory_role(p_role) then
-    perform private.fail(403, 'role_not_offered', 'This role cannot be requested');
+    perform private.fail(403, 'role_not_offered', 'You can''t request this role.');
   end if;
   -- This is checked before the request and not at its approval, because now the person can do something about it.
   perform private.require_owned(caller);
@@ -141,11 +141,11 @@ declare
 begin
   select * into request from public.role_requests r where r.id = p_request_id and r.user_id = caller for update;
   if request.id is null then
-    perform private.fail(404, 'request_not_found', 'This request could not be found');
+    perform private.fail(404, 'request_not_found', 'We couldn''t find this request');
   elsif request.status = 'withdrawn' then
     return;
   elsif request.status <> 'pending' then
-    perform private.fail(409, 'already_decided', 'This request has already been decided');
+    perform private.fail(409, 'already_decided', 'Someone has already decided on this');
   end if;
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
@@ -192,8 +192,8 @@ begin
   end if;
   perform private.refuse_own(request.user_id);
   if request.status <> 'pending' then
-    perform private.fail(409, 'already_decided', 'This request has already been decided');
-  elsif length(btrim(p_reason)) > 500 then
+    perform private.fail(409, 'already_decided', 'Someone has already decided on this');
+  elsif length(private.trimmed(p_reason)) > 500 then
     perform private.invalid('Please keep the reason under 500 characters');
   elsif request.territory_id <> p_territory_id then
     perform private.invalid('This request is for another territory');
@@ -202,7 +202,7 @@ begin
     perform private.grant_checked_role(request.user_id, request.role, place);
   end if;
   update public.role_requests
-  set status = case when p_approve then 'approved' else 'declined' end, territory_id = place, reason = nullif(btrim(p_reason), ''),
+  set status = case when p_approve then 'approved' else 'declined' end, territory_id = place, reason = nullif(private.trimmed(p_reason), ''),
     decided_by = (select auth.uid()), decided_at = now()
   where id = p_request_id returning * into request;
   perform private.tell_of_decision(request);

@@ -251,7 +251,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.keep_one_admin', 0));
   if not exists (select 1 from private.live_grants g where g.role = 'admin' and g.user_id <> p_leaving) then
-    perform private.fail(409, 'last_admin', 'The last administrator cannot be removed');
+    perform private.fail(409, 'last_admin', 'You can''t remove the last administrator');
   end if;
 end $$;
 
@@ -268,7 +268,7 @@ create function private.refuse_own(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if p_user_id = (select auth.uid()) and not private.is_only_admin(p_user_id) then
-    perform private.fail(403, 'own_request', 'You cannot decide on your own role. Someone else has to.');
+    perform private.fail(403, 'own_request', 'You can''t decide on your own role. Someone else has to decide.');
   end if;
 end $$;
 
@@ -297,7 +297,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
   if private.is_territory_role(p_role) then
-    perform private.fail(403, 'invitation_required', 'Roles in a region are given by invitation');
+    perform private.fail(403, 'invitation_required', 'You can only join a region''s team by invitation');
   elsif not coalesce(p_role in ('admin', 'tourist'), false) then
     perform private.fail(400, 'unknown_role', 'An error occurred adding role');
   end if;

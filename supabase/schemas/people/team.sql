@@ -77,7 +77,7 @@ begin
     perform private.fail(403, 'own_commission_level', 'You can''t set your own commission. Another manager or an admin has to do this.', 'commission');
   end if;
   perform private.check_name(p_business_name, 'business_name');
-  if length(btrim(p_business_name)) > 160 then
+  if length(private.trimmed(p_business_name)) > 160 then
     perform private.invalid('The business name has more than 160 characters', 'business_name');
   end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
@@ -86,7 +86,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
   update private.role_grants g set
-    business_name = coalesce(btrim(p_business_name), g.business_name),
+    business_name = coalesce(private.trimmed(p_business_name), g.business_name),
     commission_level = coalesce(p_commission_level, g.commission_level)
   where g.id = terms.id;
   perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(

@@ -90,7 +90,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := (select auth.uid());
 begin
-  new.message := btrim(new.message);
+  new.message := private.trimmed(new.message);
   if caller is not null then
     perform private.queue_board(caller);
   end if;
@@ -99,7 +99,7 @@ begin
    where p.id = new.parent_id and p.territory_id = new.territory_id and p.parent_id is null
      and p.deleted_at is null and (p.hidden_at is null or private.is_trusted_caller()) for key share;
   if new.parent_id is not null and not found then
-    perform private.fail(400, 'parent_not_found', 'The message you are replying to no longer exists');
+    perform private.fail(400, 'parent_not_found', 'The message you''re replying to no longer exists');
   end if;
   if caller is null then
     return new;
@@ -214,12 +214,12 @@ create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
-  v_text text := btrim(private.visible_text(p_message));
+  v_text text := private.trimmed(private.visible_text(p_message));
 begin
   if v_text is null or length(v_text) not between 1 and 4000 then
     perform private.invalid('a message must have 1 to 4000 characters');
   elsif own.hidden_at is not null then
-    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so it can no longer be changed');
+    perform private.fail(409, 'message_hidden', 'The region''s team has hidden this message, so you can no longer edit it.');
   elsif v_text <> own.message then
     perform private.limit_edits(own.edited_at);
     perform private.limit_board(own.user_id, own.id);
@@ -301,12 +301,12 @@ begin
               and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
-  if length(btrim(p_reason)) > 1000 then
+  if length(private.trimmed(p_reason)) > 1000 then
     perform private.invalid('The reason has more than 1000 characters');
   end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
-  values (reported.id, reported.territory_id, caller, nullif(btrim(p_reason), ''))
+  values (reported.id, reported.territory_id, caller, nullif(private.trimmed(p_reason), ''))
   on conflict (message_id, reporter_id) do update
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
@@ -322,7 +322,7 @@ create function private.not_own_words(p_author uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p_author = (select auth.uid()) then
-    perform private.fail(403, 'own_words', 'You cannot decide whether your own post stays. Please ask a colleague.');
+    perform private.fail(403, 'own_words', 'You can''t decide on your own post. Please ask a colleague.');
   end if;
 end $$;
 
@@ -376,7 +376,7 @@ begin
     perform private.not_own_words((select m.user_id from public.territory_messages m where m.id = report.message_id));
   end if;
   if report.status not in ('pending', v_status) then
-    perform private.fail(409, 'already_decided', 'This report has already been decided');
+    perform private.fail(409, 'already_decided', 'Someone has already decided on this');
   end if;
   if report.status = 'pending' then
     update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;

@@ -98,7 +98,7 @@ begin
   perform private.lock_user((select auth.uid()));
   select * into was from public.conditions x where x.id = p_id for update;
   if was.id is not null and was.territory_id <> p_territory_id then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
@@ -227,7 +227,7 @@ begin
     perform private.check_text(v_text, v_field);
     if private.has_web_address(v_text) then
       -- Email programs would turn the address into a link.
-      perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has its own field', v_field);
+      perform private.fail(400, 'text_has_address', 'Please leave out web addresses. Add the source in its own field.', v_field);
     end if;
   end loop;
   return c;

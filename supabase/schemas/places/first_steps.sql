@@ -126,7 +126,7 @@ begin
   select not t.visible into v_first
   from public.territories t where t.id = p_territory_id and t.archived_at is null for no key update;
   if not found or cardinality(private.territory_needs(p_territory_id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
+    perform private.fail(409, 'territory_not_ready', 'This region isn''t ready yet. The first steps show what''s still missing.');
   end if;
   update public.territories t set visible = true where t.id = p_territory_id and not t.visible;
   -- A visible service doesn't keep the first experiences hidden.

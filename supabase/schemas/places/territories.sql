@@ -3,8 +3,8 @@
 
 create table public.territories (
   id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 80),
-  name text not null check (length(btrim(name)) between 1 and 120),
-  description text not null check (length(btrim(description)) between 1 and 10000),
+  name text not null check (length(private.trimmed(name)) between 1 and 120),
+  description text not null check (length(private.trimmed(description)) between 1 and 10000),
   summary text check (length(summary) <= 200),
   country text not null default 'GT' check (country ~ '^[A-Z]{2}$'),
   visible boolean not null default true,
@@ -16,7 +16,7 @@ create table public.territories (
   image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
   video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
   -- Where guests meet their guide if an experience has no meeting point.
-  meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
+  meeting_point text check (length(private.trimmed(meeting_point)) between 1 and 500),
   meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
   offer_hours int not null default 48 check (offer_hours between 1 and 336), -- hours for guests of a cancelled departure to choose another one
   change_hours int check (change_hours between 1 and 336), -- how long before departure the date can be changed, null for as long as cancelling is free
@@ -156,15 +156,15 @@ begin
   elsif new.visible and cardinality(new.image_urls) = 0 and cardinality(old.image_urls) > 0 then
     perform private.fail(409, 'picture_required', 'A visible region needs at least one picture');
   elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
-    perform private.fail(409, 'currency_locked', 'There are already sales here, so the currency cannot be changed');
+    perform private.fail(409, 'currency_locked', 'This region already has sales, so you can''t change the currency.');
   elsif new.currency_code <> old.currency_code then
     perform private.check_prices_in(old.id, new.currency_code);
   end if;
   if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
-    perform private.fail(409, 'time_zone_locked', 'There are already sales here, so only an administrator can change the time zone');
+    perform private.fail(409, 'time_zone_locked', 'This region already has sales, so only an administrator can change the time zone.');
   elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
     and cardinality(private.territory_needs(old.id)) > 0 then
-    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps show what is missing.');
+    perform private.fail(409, 'territory_not_ready', 'This region isn''t ready yet. The first steps show what''s still missing.');
   end if;
   return new;
 end $$;
@@ -202,7 +202,7 @@ begin
   from jsonb_populate_record(null::public.territories, p) t
   on conflict (id) do nothing;
   if not found then
-    perform private.fail(409, 'territory_exists', 'A territory with this name already exists');
+    perform private.fail(409, 'territory_exists', 'A region with this name already exists');
   end if;
   perform private.audit('territory_added', p_id, 'territories', p_id);
   if btrim(p_manager_email) <> '' then

@@ -89,7 +89,7 @@ describe('the cash share', () => {
     expect(await refusal(hold(second, { num_people: 2 }))).toMatchObject({
       code: 'PT409',
       hint: 'cash_share_taken',
-      message: 'There are no cash seats left on this departure. Please pay by card',
+      message: 'There are no seats left to pay for in cash on this trip. Please pay by card.',
     });
     expect(await refusal(hold(second, { booking_type: 'private', num_people: 2 }))).toMatchObject({
       hint: 'cash_private',

@@ -66,7 +66,7 @@ describe('saving an experience', () => {
     // Sends an experience's form with the id of a ride, as a new one and as a change.
     expect(await refused('manager', id.transport, null, form())).toBe(NOT_MINE);
     expect(await refused('manager', id.transport, await version(id.transport), form())).toBe(NOT_MINE);
-    expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe('You do not have permission to do this');
+    expect(await refused('manager', randomUUID(), null, form(), 'lago')).toBe("You don't have permission to do this");
   });
 
   it('keeps what to bring for a page without that field, and empties it when requested', async () => {

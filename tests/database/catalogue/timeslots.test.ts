@@ -175,7 +175,7 @@ describe('the calendar of departures', () => {
     expect(await at()).toBe(0);
     for (const who of ['tourist', 'guide', 'manager2', 'shuttle'] as const) {
       expect(await fixture.refusal(who, close())).toMatchObject({ status: 403 });
-      await expect(days(who)).rejects.toThrow('You do not have permission to do this');
+      await expect(days(who)).rejects.toThrow("You don't have permission to do this");
     }
   });
 });

@@ -39,12 +39,12 @@ export async function rehearseInsert(sql: Sql, user: NewUser): Promise<void> {
 }
 
 /**
- * The addresses that GoTrue accepts, which are those of HTML's email fields, with a dot in the domain. They have no
- * quoted names, and other alphabets only in Punycode.
+ * The addresses that GoTrue accepts, which are those of HTML's email fields, with a dot in the domain and at most 64
+ * characters before the @. They have no quoted names, and other alphabets only in Punycode.
  */
 export const address = z.email({
   pattern:
-    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
+    /^(?=[^@]{1,64}@)[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
 });
 
 /** Hashes with bcrypt as lite does, but in the database, because bcryptjs would block all other requests. */

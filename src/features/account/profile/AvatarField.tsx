@@ -6,6 +6,7 @@ import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Avatar } from '@/ui/media/Avatar';
 import { FileInput } from '@/ui/media/FileInput';
+import { RetryUpload } from '@/ui/media/RetryUpload';
 import type { Profile } from './queries';
 import { AVATAR_RULES, useAvatar } from './use-avatar';
 
@@ -16,7 +17,9 @@ export function AvatarField({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { file, progress, problem, choose, save, cancel } = useAvatar(profile, () => button.current?.focus());
+  const { file, progress, problem, failed, choose, save, retry, cancel } = useAvatar(profile, () =>
+    button.current?.focus(),
+  );
   return (
     <div className="flex flex-wrap items-center gap-5">
       <Avatar name={profile.full_name || profile.email} src={profile.avatar_url} size={88} />
@@ -48,6 +51,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
             </p>
           )}
         </div>
+        {failed && !file && <RetryUpload item={failed} onRetry={() => retry(failed)} />}
       </div>
       {file && (
         <CropDialog
@@ -55,6 +59,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
           file={file}
           progress={progress}
           problem={problem}
+          signedOut={failed?.signedOut ?? false}
           onCancel={cancel}
           onDone={save}
         />

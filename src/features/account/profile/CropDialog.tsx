@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { clampCrop, cutOut, MAX_ZOOM, moveCrop, type Size, START, squareOf } from './crop';
 
@@ -19,6 +20,8 @@ interface Props {
   /** The progress from 0 to 1, or null if nothing is being uploaded. */
   progress: number | null;
   problem: string | null;
+  /** True if saving failed because the session had ended. */
+  signedOut: boolean;
   onCancel: () => void;
   onDone: (image: Blob) => void;
 }
@@ -32,7 +35,7 @@ const ARROWS: Record<string, [dx: number, dy: number]> = {
 };
 
 /** Crops a picture. The person drags it or uses the arrow keys, and zooms with the slider. */
-export default function CropDialog({ file, progress, problem, onCancel, onDone }: Props) {
+export default function CropDialog({ file, progress, problem, signedOut, onCancel, onDone }: Props) {
   const { t } = useLingui();
   const image = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<Size | null>(null);
@@ -63,7 +66,14 @@ export default function CropDialog({ file, progress, problem, onCancel, onDone }
         </>
       }
     >
-      <Problem>{problem}</Problem>
+      <Problem>
+        {problem && (
+          <>
+            <span className="block">{problem}</span>
+            {signedOut && <SignInLink />}
+          </>
+        )}
+      </Problem>
       <Problem>
         {broken && (
           <span>

@@ -128,7 +128,7 @@ function Tile({ label, wide = false, children }: { label: ReactNode; wide?: bool
     <Figure
       label={label}
       className={cx(
-        'flex min-w-0 flex-1 basis-20 flex-col-reverse justify-end gap-1 rounded-md bg-surface-2 p-3',
+        'flex max-w-full min-w-min flex-1 basis-20 flex-col-reverse justify-end gap-1 rounded-md bg-surface-2 p-3',
         wide && 'order-first basis-full sm:order-none sm:basis-20',
       )}
       valueClass={cx('font-bold wrap-anywhere', wide ? 'text-lg' : 'text-2xl')}

@@ -33,13 +33,16 @@ export function useAvatar(profile: Profile, onClose: () => void) {
     toast.success(t`Avatar updated successfully`);
     return address;
   };
-  const uploads = useUploads({ rules: AVATAR_RULES, max: 1, put });
+  const uploads = useUploads({ rules: AVATAR_RULES, max: 1, put, draft: `avatar-${profile.id}` });
   const upload = uploads.items[0];
   return {
     file,
     /** The progress from 0 to 1, or null if nothing is being uploaded. */
     progress: upload && !upload.stored && !upload.error ? upload.progress : null,
     problem: refused ?? upload?.error ?? null,
+    /** The cropped picture that couldn't be saved. It can be retried after signing in again. */
+    failed: upload?.error ? upload : null,
+    retry: uploads.retry,
     choose: async (chosen: File) => {
       // The cropped picture is small, however large the original.
       const kind = await checkMedia(chosen, { ...AVATAR_RULES, redrawn: true });

@@ -39,7 +39,7 @@ describe('toAuthError', () => {
       'This code is wrong or has expired. Only the code in the most recent email works.',
     ],
     [
-      { code: 'PT400', message: 'Please use a name without web addresses or invisible characters', status: 400 },
+      { code: 'PT400', message: 'Please use a name without web addresses or special characters', status: 400 },
       'Please use a name without web addresses or special characters',
     ],
     [

@@ -109,7 +109,7 @@ function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   return (
     <dl className="mt-3 grid gap-x-10 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-3">
       {rows.map(([name, label]) => (
-        <div key={name} className="flex justify-between gap-4">
+        <div key={name} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-ink-2">{label}</dt>
           <dd className="nums font-semibold">{i18n.number(done[name] ?? 0)}</dd>
         </div>

@@ -62,7 +62,7 @@ function Contents({ contents }: { contents: TerritoryContents }) {
         {lines
           .filter(([count]) => count > 0)
           .map(([count, label]) => (
-            <div key={label} className="flex justify-between gap-4">
+            <div key={label} className="flex flex-wrap justify-between gap-x-4">
               <dt>{label}</dt>
               <dd className="nums font-semibold">{count}</dd>
             </div>

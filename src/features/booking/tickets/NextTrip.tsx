@@ -214,7 +214,7 @@ function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
         {rows.map((row) => {
           const title = row.service?.title ?? t`Unknown Service`;
           return (
-            <li key={row.id} className="flex items-center gap-3 py-2">
+            <li key={row.id} className="flex flex-wrap items-center gap-3 py-2">
               <div className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
                 {row.start_time && <strong className="nums block font-bold">{formatTime(row.start_time)}</strong>}
                 <span lang={row.service?.untranslated?.title}>{title}</span>
@@ -228,6 +228,7 @@ function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
               {open === row.id && row.code && (
                 <TicketScreen row={row} code={row.code} title={title} onClose={() => setOpen(null)} />
               )}
+              <TicketConditions row={row} className="basis-full" />
             </li>
           );
         })}

@@ -1,8 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
-import { aProfile, aTicket } from '@tests/support/factories';
+import { aCondition, aProfile, aTicket } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { minimumQuery } from '@/features/booking/minimum/queries';
+import { type Condition, conditionsQuery } from '@/features/catalogue/conditions/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import { BookingList } from './BookingList';
 import type { TicketRow } from './pages';
@@ -27,12 +28,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(rows: TicketRow[]) {
+function open(rows: TicketRow[], conditions: Condition[] = []) {
   const client = createQueryClient();
   const me = aProfile();
   const show = (now: TicketRow[]) =>
     client.setQueryData(bookingKeys.mine(me.id), { pages: [{ rows: now, next: null }], pageParams: [null] });
   show(rows);
+  client.setQueryData(conditionsQuery([rio.id]).queryKey, conditions);
   return { ...renderApp(<BookingList userId={me.id} />, { client, user: me }), show };
 }
 const ticket = (title: string) => within(screen.getByRole('article', { name: title }));
@@ -53,6 +55,19 @@ it('opens with the next trip: time, party, its code, place, and who waits there'
   expect(next.getByRole('link', { name: 'Message about Hot Waterfall' })).toBeVisible();
   expect(next.getByText('Also today')).toBeVisible();
   expect(next.getByRole('button', { name: 'Show ticket of Shuttle to Flores' })).toBeVisible();
+});
+
+it('shows a travel alert in the row of the trip that it affects', async () => {
+  const fog = aCondition({
+    text: 'Fog on the road',
+    starts_at: '2026-11-25T10:00:00Z',
+    ends_at: '2026-11-25T23:00:00Z',
+    services: [{ service_id: 'van' }],
+  });
+  const van = { ...shuttle, service: shuttle.service && { ...shuttle.service, id: 'van' } };
+  open([dawn, van], [fog]);
+  const row = (await ticket('Hot Waterfall').findByText(/Fog on the road/)).closest('ul > li');
+  expect(row).toHaveTextContent('Shuttle to Flores');
 });
 
 it('opens WhatsApp with the guide who shows a number, and names the trip', () => {

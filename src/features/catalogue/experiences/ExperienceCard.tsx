@@ -32,8 +32,8 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
         className="aspect-[3/2] rounded-lg transition duration-150 group-hover:shadow-md"
         badge={experience.featured && featuredBadge}
       />
-      <div className="mt-3.5 flex items-start justify-between gap-3">
-        <h3 className="min-w-0 text-lg leading-snug font-bold wrap-anywhere group-hover:text-brand-text">
+      <div className="mt-3.5 flex flex-wrap items-start justify-between gap-x-3">
+        <h3 className="max-w-full min-w-min flex-1 basis-40 text-lg leading-snug font-bold break-words group-hover:text-brand-text">
           {/* The link covers the whole card, but screen readers read only its title. */}
           <Link
             to={withTrip(paths.experience(experience.id), trip, referral)}

@@ -6,6 +6,7 @@ import { acceptOf } from '@/lib/upload/check';
 import type { UploadItem } from '@/lib/upload/upload-list';
 import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button, IconButton } from '@/ui/Button';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { FileInput } from '@/ui/media/FileInput';
 import { MAX_PHOTOS, PHOTO_RULES } from './photo';
 import { photoAddress } from './write/queries';
@@ -83,9 +84,10 @@ function Item({ item, photos }: { item: UploadItem; photos: Uploads }) {
       <div className="min-w-0 flex-1 text-sm">
         <p className="truncate font-semibold">{name}</p>
         {item.error && (
-          <p className="text-danger-text" role="alert">
+          <div className="text-danger-text" role="alert">
             {item.error}
-          </p>
+            {item.signedOut && <SignInLink />}
+          </div>
         )}
         {item.stored && (
           <p className="text-success-text" role="status">

@@ -244,7 +244,7 @@ function Row({ booking }: { booking: Booking }) {
   // A booking without names is listed under its booker, who counts as one person.
   const more = booking.num_people - Math.max(named, 1);
   return (
-    <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
+    <tr className="break-inside-avoid max-sm:grid max-sm:grid-cols-[min(2.5rem,14vw)_minmax(0,1fr)] max-sm:gap-y-0.5 max-sm:border-t max-sm:border-line-strong max-sm:py-2.5 max-sm:[&>td:nth-child(n+3)]:col-start-2 max-sm:[&>td:first-child]:row-span-5">
       <td>
         {isPartHere(booking) ? (
           <span key="part" className="nums">

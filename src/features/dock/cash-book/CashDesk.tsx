@@ -71,7 +71,7 @@ function Held({ book }: { book: HeldCash }) {
   const declared = handover && money(Math.abs(handover.declared));
   return (
     <li className="relative flex flex-wrap items-center gap-3 py-3.5 hover:bg-surface-2">
-      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
+      <div className="max-w-full min-w-min flex-1 basis-40">
         {/* The whole line opens the cash book, except for the other buttons on it. */}
         <button
           type="button"

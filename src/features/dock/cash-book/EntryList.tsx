@@ -45,7 +45,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
         : t`${said} declared, ${off} more counted`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2.5">
-      <p className="min-w-0 flex-1 basis-[min(9rem,100%)] wrap-anywhere">
+      <p className="max-w-full min-w-min flex-1 basis-[min(9rem,100%)]">
         <b className={cx('block', out ? 'font-medium text-ink-2' : 'font-semibold')}>{named[entry.kind]}</b>
         <small className="nums block text-sm text-ink-2">
           {[

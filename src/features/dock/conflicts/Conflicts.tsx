@@ -1,5 +1,6 @@
 import { usePages } from '@/lib/api/use-pages';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { useFocusRecovery } from '@/ui/focus/use-focus-recovery';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { conflictsKey, conflictsQuery, settledConflictsQuery } from './queries';
 import { ReportsFailed } from './ReportsFailed';
@@ -20,14 +21,16 @@ export function Conflicts({ userId, territoryId }: Props) {
   const settled = usePages(settledConflictsQuery(userId, territoryId));
   useLiveQuery(territoryId ? { [`territory:${territoryId}`]: ['booking'] } : {}, conflictsKey(userId));
   const { rows } = pages;
+  // A decided report leaves its list, and the focus was on its row.
+  const box = useFocusRecovery<HTMLDivElement>();
   return (
-    <>
+    <div ref={box}>
       {!rows && <ReportsFailed pages={pages} />}
       {rows && rows.length > 0 && <OpenConflicts userId={userId} pages={{ ...pages, rows }} />}
       {rows && !settled.rows && <ReportsFailed pages={settled} />}
       {rows && settled.rows && settled.rows.length > 0 && (
         <SettledConflicts userId={userId} pages={{ ...settled, rows: settled.rows }} />
       )}
-    </>
+    </div>
   );
 }

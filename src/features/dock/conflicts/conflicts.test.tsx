@@ -66,6 +66,21 @@ beforeEach(() => {
   });
 });
 
+/** Holds back the answers of the lists, like a slow connection. */
+function holdBackLists() {
+  const answer = rpc.getMockImplementation() as (name: string, args: object) => Promise<unknown>;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  rpc.mockImplementation((name: string, args: object) => {
+    if (name !== 'dock_conflicts') return answer(name, args);
+    const later = ended.then(() => answer(name, args));
+    return Object.assign(later, { abortSignal: () => later });
+  });
+  return { end: () => end() };
+}
+
 async function show(...conflicts: object[]) {
   open = conflicts;
   const view = renderApp(<Conflicts userId="me" territoryId={null} />);
@@ -84,6 +99,30 @@ it('shows who did what when, the conflict and what to do, and is removed with th
   await user.click(within(dialog).getByRole('button', { name: 'Guests arrived' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
   expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
+});
+
+it('leaves the focus on the page when the decided report has left the list', async () => {
+  open = [conflict({ amount: 175.5, decisions: ['cash_in_books'] })];
+  const { user } = renderApp(
+    <>
+      <h1 tabIndex={-1}>Cash desk</h1>
+      <Conflicts userId="me" territoryId={null} />
+    </>,
+  );
+  const row = await screen.findByRole('button', { name: /Q175\.50/ });
+  row.focus();
+  await user.keyboard('{Enter}');
+  (await screen.findByRole('button', { name: 'The cash is in the cash book' })).focus();
+  await user.keyboard('{Enter}');
+  const question = await screen.findByRole('alertdialog');
+  within(question).getByRole('button', { name: 'Record decision' }).focus();
+  const slow = holdBackLists();
+  await user.keyboard('{Enter}');
+  // The dialogs close first, and the report leaves the list when it has been read again.
+  await waitFor(() => expect(row).toHaveFocus());
+  slow.end();
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Cash desk' })).toHaveFocus());
 });
 
 it('asks where the cash is, only people who can decide', async () => {
@@ -257,7 +296,7 @@ it('shows a few above the day, and the rest and the next page on request', async
 
 it('shows nothing without conflicts', async () => {
   const { container } = await show();
-  await waitFor(() => expect(container).toBeEmptyDOMElement());
+  await waitFor(() => expect(container.firstElementChild).toBeEmptyDOMElement());
 });
 
 it('has texts for every reason and decision of the database', async () => {

@@ -6,26 +6,26 @@ import type { Preview } from '@/features/departures/cancelling/queries';
 import { departureTitle } from '@/features/departures/departure-name';
 import { formatDay } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
+import { cx } from '@/ui/cx';
 import { PartFailed } from '@/ui/feedback/PartFailed';
 import { printDeparture } from '../week/use-open-departure';
-import { closedPreviewQuery, type ManagedCondition } from './queries';
-import { conditionValues } from './schema';
+import { type ConditionScope, closedPreviewQuery } from './queries';
 
 interface Props {
   territoryId: string;
-  condition: ManagedCondition;
-  timeZone: string;
+  scope: ConditionScope;
+  className?: string;
 }
 
 /** Lists the departures with guests that an alert affects, each with a link to its guests. */
-export function AffectedDepartures({ territoryId, condition, timeZone }: Props) {
-  const { starts_at, ends_at, touches_all, service_ids } = conditionValues(condition, timeZone);
+export function AffectedDepartures({ territoryId, scope, className }: Props) {
+  const { starts_at, ends_at, touches_all, service_ids } = scope;
   const query = useQuery(closedPreviewQuery(territoryId, { starts_at, ends_at, touches_all, service_ids }));
-  if (!query.data) return <PartFailed query={query} className="mt-2" />;
+  if (!query.data) return <PartFailed query={query} className={className} />;
   const booked = query.data.departures.filter(({ outcome, people }) => outcome !== 'already_cancelled' && people > 0);
   if (booked.length === 0) {
     return (
-      <p className="text-sm text-ink-2">
+      <p className={cx('text-sm text-ink-2', className)}>
         <Trans>No guests are booked on the affected departures</Trans>
       </p>
     );
@@ -33,7 +33,7 @@ export function AffectedDepartures({ territoryId, condition, timeZone }: Props) 
   const guests = booked.reduce((sum, { people }) => sum + people, 0);
   const count = booked.length;
   return (
-    <details className="mt-1 text-sm">
+    <details className={cx('text-sm', className)}>
       <summary className="min-h-6 cursor-pointer font-semibold">
         {plural(count, { one: '# departure with guests', other: '# departures with guests' })}
         {', '}

@@ -15,10 +15,11 @@ import { type AppForm, useForm } from '@/ui/form/use-form';
 import { bookingChoicesQuery } from '../bookings/territory/queries';
 import { FieldGroup } from '../catalogue/FieldGroup';
 import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
+import { AffectedDepartures } from './AffectedDepartures';
 import { ClosingField } from './ClosingField';
 import { type ManagedCondition, managedConditionsQuery } from './queries';
 import { CONDITION_TEXTS, type ConditionValues, conditionSchema, conditionValues } from './schema';
-import { isCancelling, useClosing, useSaveCondition } from './use-closing';
+import { isCancelling, isKnown, useClosing, useSaveCondition } from './use-closing';
 
 interface Props {
   territoryId: string;
@@ -96,6 +97,9 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
         <Input type="url" inputMode="url" maxLength={500} placeholder="https://" {...form.register('source_url')} />
       </Field>
       <Checkbox label={t`Notify guests with bookings`} {...form.register('tell')} />
+      {form.values.state !== 'open' && !isCancelling(form.values) && isKnown(form.values) && (
+        <AffectedDepartures territoryId={territoryId} scope={form.values} />
+      )}
       {form.values.state === 'closed' && <ClosingField form={form} query={closing} />}
       <Footer isNew={condition === null} count={isCancelling(form.values) ? cancelCount(closing?.data) : 0} />
     </Form>

@@ -8,6 +8,7 @@ import { toast } from '@/ui/feedback/toast';
 import { bookingChoicesQuery } from '../bookings/territory/queries';
 import { AffectedDepartures } from './AffectedDepartures';
 import type { ManagedCondition } from './queries';
+import { conditionValues } from './schema';
 
 const conjunction = listFormat({ type: 'conjunction' });
 
@@ -51,7 +52,9 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
           )}
         </p>
         <Touched territoryId={territoryId} condition={condition} />
-        {state !== 'open' && <AffectedDepartures territoryId={territoryId} condition={condition} timeZone={timeZone} />}
+        {state !== 'open' && (
+          <AffectedDepartures territoryId={territoryId} scope={conditionValues(condition, timeZone)} className="mt-1" />
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         {state === 'closed' && (

@@ -110,7 +110,19 @@ describe('the form of a travel alert', () => {
     await user.click(await button('Post travel alert'));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
-    expect(calls.some(({ name: called }) => called === 'condition_departures')).toBe(false);
+  });
+
+  it('shows before posting which departures with guests it affects', async () => {
+    const user = await filled();
+    await user.click(await screen.findByText('1 departure with guests, 9 guests'));
+    expect(screen.getByRole('link', { name: /^Falls, .*Nov 29.*9:00 AM$/ })).toBeVisible();
+    expect(saved()).toEqual([]);
+    // There is nothing to list for a road that is open, and cancelling shows more.
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'open');
+    expect(screen.queryByText('1 departure with guests, 9 guests')).toBeNull();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'closed');
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
+    expect(screen.queryByText('1 departure with guests, 9 guests')).toBeNull();
   });
 
   it('shows first what cancelling does, does it with the post, and can undo it', async () => {

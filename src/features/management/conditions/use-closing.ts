@@ -11,8 +11,8 @@ import type { ConditionValues } from './schema';
 export const isCancelling = ({ state, cancel }: ConditionValues): boolean => state === 'closed' && cancel;
 
 /** Returns whether the form has enough values to find the departures. */
-const isKnown = ({ ends_at, touches_all, service_ids }: ConditionValues): boolean =>
-  ends_at !== '' && (touches_all || service_ids.length > 0);
+export const isKnown = ({ starts_at, ends_at, touches_all, service_ids }: ConditionValues): boolean =>
+  starts_at < ends_at && (touches_all || service_ids.length > 0);
 
 /**
  * Returns the preview of the cancellations, refetched when times or services change. Null while those aren't known.

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatDay, formatLongDate } from '@/lib/format/dates';
 import { Card } from '@/ui/Card';
 import { cx } from '@/ui/cx';
-import { StateNote } from './DepartureButton';
+import { DelayNote, StateNote } from './DepartureButton';
 import type { DepartureRef, WeekDay, WeekService } from './queries';
 import { SeatsBar } from './SeatsBar';
 import type { Week } from './use-week';
@@ -122,17 +122,18 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
               <span className="sr-only">{departureLabel(service, departure)}</span>
               <span aria-hidden="true" className="flex flex-wrap items-center gap-2 px-3 py-3 text-left">
                 <span className="nums min-w-17 flex-none text-sm whitespace-nowrap font-bold">{hourOf(departure)}</span>
-                <span className="min-w-0 flex-1 basis-24">
+                <span className="max-w-full min-w-min flex-1 basis-24">
                   <span
                     lang={service.untranslated?.title}
-                    className={cx('block font-semibold wrap-anywhere', departure.past && 'text-ink-2')}
+                    className={cx('block font-semibold', departure.past && 'text-ink-2')}
                   >
                     {service.title}
                   </span>
                   {departure.leaders.length > 0 && !departure.unled && (
-                    <span className="block text-xs text-ink-2 wrap-anywhere">{departure.leaders.join(', ')}</span>
+                    <span className="block text-xs text-ink-2">{departure.leaders.join(', ')}</span>
                   )}
                   <StateNote kind={service.kind} departure={departure} />
+                  <DelayNote departure={departure} />
                   <SeatsBar departure={departure} />
                 </span>
                 <span className="nums text-sm text-ink-2">

@@ -1,9 +1,9 @@
-import { CalendarX2, Lock, UserRoundX, Users } from 'lucide-react';
+import { CalendarX2, ClockAlert, Lock, UserRoundX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '@/ui/cx';
 import type { WeekDeparture, WeekService } from './queries';
 import { SeatsBar } from './SeatsBar';
-import { type DepartureState, departureLabel, hourOf, stateLabel, stateOf, takenOf } from './week';
+import { type DepartureState, delayLabel, departureLabel, hourOf, stateLabel, stateOf, takenOf } from './week';
 
 /** The appearance of each state. The legend uses it too. */
 export const LOOKS: Record<DepartureState, string> = {
@@ -46,6 +46,18 @@ export function StateNote({ kind, departure }: { kind: WeekService['kind']; depa
   );
 }
 
+/** Shows the time at which a delayed departure is expected to leave. */
+export function DelayNote({ departure }: { departure: WeekDeparture }) {
+  const label = delayLabel(departure);
+  if (!label) return null;
+  return (
+    <span className="flex items-start gap-1 text-2xs font-semibold text-warn-text [&>svg]:size-3.5 [&>svg]:flex-none">
+      <ClockAlert aria-hidden="true" />
+      <span className="nums">{label}</span>
+    </span>
+  );
+}
+
 interface Props {
   service: WeekService;
   departure: WeekDeparture;
@@ -77,6 +89,7 @@ export function DepartureButton({ service, departure, open, onOpen }: Props) {
         </span>
         <SeatsBar departure={departure} />
         <StateNote kind={service.kind} departure={departure} />
+        <DelayNote departure={departure} />
       </span>
     </button>
   );

@@ -49,6 +49,8 @@ const departureFields = {
   /** True if the departure comes from the timetable. */
   offered: z.boolean(),
   past: z.boolean(),
+  /** The delay that was announced, in minutes, or 0. */
+  delay_minutes: z.number(),
   /** Why the departure was cancelled, or null if it wasn't. */
   cancel_reason: z.nullable(z.string()),
   /** The names of the guides or drivers. */

@@ -153,6 +153,12 @@ it('shows services by days, with what is sold, what needs attention and the tota
   ).toEqual(['Sold out', 'Private group', 'No guide or driver', 'Closed', 'Cancelled']);
 });
 
+it('shows in its cell that a departure runs late', () => {
+  show({ services: [{ ...river, departures: [aWeekDeparture({ delay_minutes: 30 })] }] });
+  const table = screen.getByRole('table', { name: /by service and day$/ });
+  expect(within(table).getByText('Running late: expected at 7:30 AM')).toBeInTheDocument();
+});
+
 it('has an address for each week, and a filter for departures without a guide', async () => {
   const { user, router } = show();
   expect(screen.getByRole('link', { name: 'Next week' })).toHaveAttribute(

@@ -2,7 +2,7 @@
 import { aWeekDeparture, aWeekService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { parseDeparture, printDeparture } from './use-open-departure';
-import { dayLines, departureLabel, groupsOf, refOf, stateOf, totalOf, usualOf, weekShown } from './week';
+import { dayLines, delayLabel, departureLabel, groupsOf, refOf, stateOf, totalOf, usualOf, weekShown } from './week';
 
 describe('the displayed week', () => {
   it.each([
@@ -41,6 +41,16 @@ describe('a departure that needs attention', () => {
       'Wed, Oct 14, Any time, Van: 3 of 8, No driver',
     );
   });
+});
+
+it('is announced with the time at which it is expected, unless it was cancelled', () => {
+  const late = aWeekDeparture({ delay_minutes: 20 });
+  expect(delayLabel(late)).toBe('Running late: expected at 7:20 AM');
+  expect(departureLabel(aWeekService({ title: 'River' }), late)).toBe(
+    'Wed, Oct 14, 7:00 AM, River: 2 of 8, Running late: expected at 7:20 AM',
+  );
+  expect(delayLabel({ ...late, cancel_reason: 'weather' })).toBe('');
+  expect(delayLabel({ ...late, delay_minutes: 0 })).toBe('');
 });
 
 it('counts no sold seats for a cancelled departure', () => {

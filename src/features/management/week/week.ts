@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { reasonLabel } from '@/features/departures/cancelling/labels';
+import { laterBy } from '@/features/departures/delays/delay';
 import { addDays, formatDay, formatTime, weekStart } from '@/lib/format/dates';
 import { compareText } from '@/lib/i18n/intl';
 import type { DepartureRef, WeekDay, WeekDeparture, WeekService } from './queries';
@@ -56,12 +57,19 @@ export function stateLabel(departure: WeekDeparture, kind: WeekService['kind']):
 export const hourOf = ({ start_time }: Pick<WeekDeparture, 'start_time'>): string =>
   start_time ? formatTime(start_time) : t`Any time`;
 
+/** Returns the announced delay of a departure that wasn't cancelled, or ''. */
+export function delayLabel({ start_time, delay_minutes, cancel_reason }: WeekDeparture): string {
+  if (!start_time || !delay_minutes || cancel_reason !== null) return '';
+  const time = formatTime(laterBy(start_time, delay_minutes));
+  return t`Running late: expected at ${time}`;
+}
+
 /** Returns a departure's accessible name with time, service, seats and state. */
 export function departureLabel({ title, kind }: WeekService, departure: WeekDeparture): string {
   const when = `${formatDay(departure.service_date)}, ${hourOf(departure)}`;
   const [taken, capacity] = [takenOf(departure), departure.capacity];
   const seats = t`${taken} of ${capacity}`;
-  return [`${when}, ${title}: ${seats}`, stateLabel(departure, kind)].filter(Boolean).join(', ');
+  return [`${when}, ${title}: ${seats}`, stateLabel(departure, kind), delayLabel(departure)].filter(Boolean).join(', ');
 }
 
 export const refOf = (

@@ -8,6 +8,7 @@ import type { UploadItem } from '@/lib/upload/upload-list';
 import type { Uploads } from '@/lib/upload/use-uploads';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
+import { SignInLink } from '@/ui/feedback/SignInLink';
 import { FileInput } from '@/ui/media/FileInput';
 import { useFileDrop } from '@/ui/media/use-file-drop';
 import { mediaAddress } from './queries';
@@ -118,9 +119,10 @@ function State({ item }: { item: UploadItem }) {
   const { name } = item;
   if (item.error) {
     return (
-      <p className="text-danger-text" role="alert">
+      <div className="text-danger-text" role="alert">
         {item.error}
-      </p>
+        {item.signedOut && <SignInLink />}
+      </div>
     );
   }
   if (item.stored) {

@@ -120,6 +120,6 @@ export async function writeGooglePass(
 export async function createGooglePass(pass: Pass, google: GoogleWallet, fetch: Fetch): Promise<void> {
   const status = await writeGooglePass(pass, google, fetch, true).catch(() => 0);
   if (status < 200 || status >= 300) {
-    throw new HttpError(502, 'wallet_unavailable', 'Google Wallet does not answer. Please try again later.');
+    throw new HttpError(502, 'wallet_unavailable', "Google Wallet isn't responding. Please try again later.");
   }
 }

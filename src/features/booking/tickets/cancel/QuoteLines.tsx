@@ -7,7 +7,11 @@ import type { CancellationQuote } from './queries';
 
 function Line({ name, strong = false, children }: { name: ReactNode; strong?: boolean; children: ReactNode }) {
   return (
-    <div className={strong ? 'flex justify-between gap-4 text-lg font-bold' : 'flex justify-between gap-4'}>
+    <div
+      className={
+        strong ? 'flex flex-wrap justify-between gap-x-4 text-lg font-bold' : 'flex flex-wrap justify-between gap-x-4'
+      }
+    >
       <dt>{name}</dt>
       <dd className="nums">{children}</dd>
     </div>

@@ -67,7 +67,7 @@ function Price({ data, choice }: Props) {
 
 function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt>{name}</dt>
       <dd className="nums">{children}</dd>
     </div>

@@ -160,7 +160,7 @@ function Price({ data, amount, atOnce }: { data: Data; amount: number; atOnce: b
           <Fresh>{t`You've already paid ${credit} of the price for this.`}</Fresh>
         </p>
       )}
-      <p className="flex justify-between gap-4" aria-live="polite">
+      <p className="flex flex-wrap justify-between gap-x-4" aria-live="polite">
         <span>
           <Trans>To pay now</Trans>
         </span>

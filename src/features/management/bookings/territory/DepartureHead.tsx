@@ -76,10 +76,11 @@ export function DepartureHead(props: Props) {
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-x-3 lg:flex-none lg:basis-96">
         {tick}
-        <p className="min-w-0 text-[.9375rem] wrap-anywhere">
+        <p className="min-w-0 text-[.9375rem]">
           {dated && <span className="nums mr-2 inline-block text-ink-2">{formatDay(row.booking_date)}</span>}
+          {/* As blocks, so that the line may break before the title. */}
           {row.start_time && (
-            <strong className="nums mr-2 font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
+            <strong className="nums mr-2 inline-block font-bold whitespace-nowrap">{formatTime(row.start_time)}</strong>
           )}
           <strong className="font-semibold" lang={row.untranslated?.title}>
             {row.title}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { aBookingForm } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
@@ -75,6 +75,21 @@ it.each([
   expect(screen.queryByText('Failed to upload passport image') !== null).toBe(how === 'fails');
   expect(form()).toHaveTextContent('me/old.jpg');
   expect(removePassport).not.toHaveBeenCalled();
+});
+
+it('links to the login when the session has ended, and sends the same photo afterwards', async () => {
+  const user = await choose(jpeg('new.jpg'), 'Choose photo', []);
+  await screen.findByRole('progressbar');
+  await act(async () => upload.fail(new AppError('session_expired', 'Your session has expired. Please log in again.')));
+  expect(screen.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Log in' })).toBeVisible();
+  cleanup();
+  renderApp(<Form passports={[]} numPeople={1} />);
+  expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('progressbar');
+  await act(async () => upload.done('me/new.jpg'));
+  expect(form()).toHaveTextContent('me/new.jpg');
 });
 
 it('refuses a file that is no image, and keeps the button in place', async () => {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, FileCheck, IdCard, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
 import {
   type BookingForm,
   fieldId,
@@ -12,6 +13,7 @@ import {
 import { formatFileSize } from '@/lib/format/numbers';
 import { Button, IconButton } from '@/ui/Button';
 import { FileInput } from '@/ui/media/FileInput';
+import { RetryUpload } from '@/ui/media/RetryUpload';
 import { type ChangePassports, useObjectUrl, usePassports } from './use-passports';
 
 const id = fieldId.passports;
@@ -49,10 +51,12 @@ interface ImagesProps {
  */
 export function PassportImages({ userId, images, people, missing, disabled, onChange }: ImagesProps) {
   const { t } = useLingui();
-  const { files, target, progress, problem, aim, choose, remove, cancel } = usePassports(onChange);
+  const { pathname } = useLocation();
+  const draft = userId ? `passport-${userId}-${pathname}` : undefined;
+  const { files, target, progress, failed, aim, choose, remove, cancel, retry } = usePassports(draft, onChange);
   const input = useRef<HTMLInputElement>(null);
   const tooMany = hasTooManyPassports({ passports: images, numPeople: people });
-  const message = problem ?? (tooMany ? tooManyPassports() : images.length > 0 ? undefined : missing);
+  const message = failed?.error ?? (tooMany ? tooManyPassports() : images.length > 0 ? undefined : missing);
   const running = progress !== null;
   const shut = disabled || !userId;
   const adding = running && target === null;
@@ -112,6 +116,7 @@ export function PassportImages({ userId, images, people, missing, disabled, onCh
           </>
         )}
       </p>
+      {failed?.file && <RetryUpload item={failed} disabled={shut} onRetry={() => retry(failed)} />}
     </div>
   );
 }

@@ -13,9 +13,10 @@ export type ChangePassports = (next: (images: PassportImage[]) => PassportImage[
 
 /**
  * Manages a form's passport images, up to one per person: checks, uploads with progress, preview, replacement and
- * removal. Only one upload runs at a time.
+ * removal. Only one upload runs at a time. One that failed is kept under the name of the draft, so that it can be
+ * retried after signing in again.
  */
-export function usePassports(onChange: ChangePassports) {
+export function usePassports(draft: string | undefined, onChange: ChangePassports) {
   /** The image that is being replaced, or null if an image is added. */
   const [target, setTarget] = useState<string | null>(null);
   // Only images chosen on this page have a preview, because stored ones can't be read back.
@@ -38,8 +39,7 @@ export function usePassports(onChange: ChangePassports) {
     change(target, { path, name: file.name, size: image.size });
     return path;
   };
-  // The form's draft already keeps stored images, so this list doesn't need a draft.
-  const uploads = useUploads({ rules: PASSPORT_RULES, max: 1, put });
+  const uploads = useUploads({ rules: PASSPORT_RULES, max: 1, put, draft });
   const upload = uploads.items[0];
   const running = upload && upload.type !== null && !upload.stored && !upload.error;
   return {
@@ -47,11 +47,13 @@ export function usePassports(onChange: ChangePassports) {
     target,
     /** The progress from 0 to 1, or null if nothing is being uploaded. */
     progress: running ? upload.progress : null,
-    problem: upload?.error ?? null,
+    /** The failed upload, or one whose file was refused. */
+    failed: upload?.error ? upload : null,
     aim: setTarget,
     choose: (file: File) => uploads.add([file]),
     remove: (path: string) => change(path, null),
     cancel: () => uploads.reset(),
+    retry: uploads.retry,
   };
 }
 

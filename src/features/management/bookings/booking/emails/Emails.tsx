@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Failure } from '@/features/booking/offers/choice-parts';
 import { formatMoment } from '@/lib/format/dates';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -26,6 +26,7 @@ export function Emails({ booking, notice }: Props) {
   const { t } = useLingui();
   const query = useQuery(emailsQuery(booking.id));
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const send = useMutation({
     mutationFn: (email: BookingEmail | null) => sendEmail(booking.id, email?.id ?? null),
     onSuccess: (_, email) => {
@@ -33,7 +34,11 @@ export function Emails({ booking, notice }: Props) {
       notice.success(to ? t`On its way to ${to}` : t`On its way`);
     },
     // Refetched even after a failure, because the email may have been sent by someone else.
-    onSettled: () => query.refetch(),
+    onSettled: async () => {
+      await query.refetch();
+      // 'Send again' is gone once it was pressed.
+      if (document.activeElement === document.body) list.current?.focus();
+    },
   });
   const emails = query.data?.emails ?? [];
   return (
@@ -53,7 +58,7 @@ export function Emails({ booking, notice }: Props) {
         </p>
       )}
       {emails.length > 0 && (
-        <ul aria-label={t`Emails`} className="divide-y divide-line">
+        <ul ref={list} tabIndex={-1} aria-label={t`Emails`} className="divide-y divide-line">
           {(all ? emails : emails.slice(0, FIRST)).map((email) => (
             <EmailRow
               key={email.id}
@@ -78,7 +83,15 @@ export function Emails({ booking, notice }: Props) {
           </Button>
         )}
         {!all && emails.length > FIRST && (
-          <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              setAll(true);
+              // The button disappears, and Tab continues with the list.
+              list.current?.focus();
+            }}
+          >
             <Trans>Show all {emails.length} emails</Trans>
           </Button>
         )}

@@ -53,6 +53,7 @@ it('shows each email with its state, the last three first', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show all 4 emails' }));
   expect(screen.getAllByRole('listitem')).toHaveLength(4);
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('list', { name: 'Emails' })).toHaveFocus();
 });
 
 it('sends an email again under the same key after a lost answer', async () => {
