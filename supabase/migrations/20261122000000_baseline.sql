@@ -8435,14 +8435,15 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (name) do update set at = greatest(j.at, excluded.at)
 $$;
 
--- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key. A worker claims it for a minute at a
--- time, and retries it until Stripe's final response.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key, and a refund names its payment line
+-- (docs/decisions/0075). A worker claims it for a minute at a time, and retries it until Stripe's final response.
 
 -- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
+  line_id uuid references private.payment_lines (id) on delete cascade, -- of a refund: the part of the payment that it returns
   amount_minor bigint, -- for refunds, and for a card charged less than was authorised
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
@@ -8455,8 +8456,10 @@ create table private.stripe_ops (
   done_at timestamptz,
   errors int not null default 0, -- our own failures while doing it, without Stripe's responses
   parked_at timestamptz, -- when it failed too often, so that it needs manual review
-  unique (payment_intent_id, op)
+  unique (payment_intent_id, op),
+  check ((op like 'refund:%') = (line_id is not null))
 );
+create index stripe_ops_line_idx on private.stripe_ops (line_id) where line_id is not null;
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
 create index stripe_ops_failed_idx on private.stripe_ops (payment_intent_id) where state = 'failed';
 alter table private.stripe_ops enable row level security;
@@ -8473,7 +8476,7 @@ create table private.failed_refunds (
 );
 alter table private.failed_refunds enable row level security;
 
--- Queues a refund of a charge, or the cancellation or capture of a PaymentIntent, for a worker that may fail and retry. A cancellation wins over a
+-- Queues the cancellation or capture of a PaymentIntent for a worker that may fail and retry (queue_refund queues refunds). A cancellation wins over a
 -- capture that hasn't begun, but never over money that has been taken.
 create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
 returns void language sql security definer set search_path = '' as $$
@@ -8486,7 +8489,8 @@ $$;
 -- idempotency key. It is kept while the outcome isn't known, so that nothing happens twice, and changes after a final refusal, because Stripe would
 -- repeat the refusal for a day. Skips operations that another worker has locked, and refunds that wait for a bank (holds_refunds).
 create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
-returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
+returns table (id bigint, payment_intent_id text, op text, line_id uuid, booking_id uuid, amount_minor bigint, reason text, stripe_id text, attempts int,
+               idempotency_key text)
 language sql security definer set search_path = '' as $$
   with due as (
     select o.id from private.stripe_ops o
@@ -8498,7 +8502,8 @@ language sql security definer set search_path = '' as $$
   update private.stripe_ops o
      set attempts = o.attempts + 1, next_attempt_at = now() + interval '1 minute'
     from due where o.id = due.id
-  returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
+  returning o.id, o.payment_intent_id, o.op, o.line_id, (select l.booking_id from private.payment_lines l where l.id = o.line_id), o.amount_minor, o.reason,
+            o.stripe_id, o.attempts,
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
@@ -8514,7 +8519,7 @@ declare
 begin
   select * into o from private.stripe_ops where id = p_id;
   perform private.lock_first_payment(o.payment_intent_id);
-  select * into p from private.charges where payment_intent_id = o.payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id and line_id = coalesce(o.line_id, line_id) for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
     return o.state;
@@ -8543,7 +8548,7 @@ begin
     update private.stripe_ops
        set state = 'done', done_at = now(), last_error = null, stripe_id = coalesce(p_stripe_id, stripe_id) where id = o.id;
     if o.op like 'refund:%' and p.id is not null then
-      perform private.refund_done(p.id, o.amount_minor, split_part(o.op, ':', 2)::int);
+      perform private.refund_done(p.line_id, o.amount_minor, split_part(o.op, ':', 2)::int);
     end if;
     return 'done';
   end if;
@@ -8595,19 +8600,18 @@ $$;
 -- Refunds: their amounts, through Stripe or in cash, and refunds that Stripe refused or a bank returned days later. A returned refund is reversed in
 -- the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- Returns the captured amount that isn't refunded, being refunded, or reversed by a bank.
+-- Returns the captured amount of a line that isn't refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
-     where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
+     where o.line_id = p.line_id and o.state = 'queued'), 0)::bigint
 $$;
 
 -- Returns the refunds at Stripe of a booking, of all its charges.
 create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
-   where o.op like 'refund:%'
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.line_id = x.line_id
 $$;
 
 -- Returns the same for a booking, all its charges together. p comes from payment_of.
@@ -8628,7 +8632,7 @@ begin
   for p in
     select x.* from private.charges x
      where x.booking_id = p_booking_id
-     order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
+     order by exists (select 1 from private.stripe_ops o where o.line_id = x.line_id and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
@@ -8661,21 +8665,21 @@ begin
   v_left := v_minor;
   -- The refusal changed its idempotency key at Stripe, so a different amount doesn't conflict.
   for o in
-    select * from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+    select * from private.stripe_ops x where x.line_id = p.line_id and x.state = 'failed' order by x.id for update
   loop
     exit when v_left <= 0;
     update private.stripe_ops
        set state = 'queued', amount_minor = least(o.amount_minor, v_left), reason = p_reason, attempts = 0, next_attempt_at = now()
      where id = o.id;
     if o.amount_minor > v_left then
-      insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, refusals, last_error)
-      values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
+      insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, refusals, last_error)
+      values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
     end if;
     v_left := v_left - least(o.amount_minor, v_left);
   end loop;
   if v_left > 0 then
-    perform private.queue_stripe_op(p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason)
+    values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
   end if;
   return v_minor;
 end $$;
@@ -8691,9 +8695,9 @@ begin
     return;
   end if;
   v_number := private.next_refund(p.id);
-  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at)
-  values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
-  perform private.refund_done(p.id, v_minor, v_number);
+  insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at)
+  values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
+  perform private.refund_done(p.line_id, v_minor, v_number);
 end $$;
 
 -- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
@@ -8711,13 +8715,13 @@ $$;
 
 -- Records a refund made by Stripe. A booking that is fully refunded becomes 'refunded'. One that was never sold, because its payment was rejected,
 -- has no shares to reduce.
-create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
+create function private.refund_done(p_line_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
@@ -8843,7 +8847,7 @@ begin
   if tg_table_name = 'payment_lines' then
     v_booking := new.booking_id;
   else
-    select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
+    select l.booking_id into v_booking from private.payment_lines l where l.id = new.line_id;
   end if;
   b := private.booking(v_booking);
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
@@ -8883,7 +8887,7 @@ declare
   v_number text := split_part(o.op, ':', 2);
   v_minor bigint;
 begin
-  select * into p from private.charges where payment_intent_id = o.payment_intent_id;
+  select * into p from private.charges where line_id = o.line_id;
   b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
@@ -8891,8 +8895,8 @@ begin
   p.refunded_minor := p.refunded_minor - v_minor;
   perform private.adjust_commission(b);
   if v_minor > 0 then
-    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
-    values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, refusals, last_error)
+    values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
     update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
@@ -8904,7 +8908,7 @@ end $$;
 
 -- Settles the promised and refused amount, minus what was refunded in Stripe's dashboard since, and at most what is available. The caller has locked
 -- the payment. Locks the refused operations.
-create function private.settle_refused(p_payment_id uuid, p_minor bigint)
+create function private.settle_refused(p_line_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8913,11 +8917,10 @@ declare
   v_left bigint;
   v_keeps bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_left := greatest(0, private.refundable_minor(p));
   for o in
-    select * from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+    select * from private.stripe_ops x where x.line_id = p.line_id and x.state = 'failed' order by x.id for update
   loop
     v_keeps := least(o.amount_minor - least(o.amount_minor, v_settled), v_left);
     v_settled := v_settled - least(o.amount_minor, v_settled);
@@ -8967,14 +8970,14 @@ begin
     v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
     exit when v_minor <= 0;
     v_number := private.next_refund(p.id);
-    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)
-    values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
-    perform private.refund_done(p.id, v_minor, v_number);
-    perform private.settle_refused(p.id, v_minor);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
+    values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
+    perform private.refund_done(p.line_id, v_minor, v_number);
+    perform private.settle_refused(p.line_id, v_minor);
     v_missing := v_missing - v_minor;
     select * into p from private.charges where id = p_payment_id;
   end loop;
-  perform private.settle_refused(p.id, 0);
+  perform private.settle_refused(p.line_id, 0);
 end $$;
 
 -- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
@@ -8995,7 +8998,7 @@ declare
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.charges where payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges where line_id = new.line_id;
   b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g
@@ -9787,8 +9790,8 @@ begin
     select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
-     where o.op like 'refund:%' and o.state in ('queued', 'failed'))
+    select p.booking_id from private.stripe_ops o join private.payment_lines p on p.id = o.line_id
+     where o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
          when x.party = 'operator' then x.guide_id
@@ -12783,7 +12786,7 @@ begin
   select * into m from private.money_of(b);
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
-                        where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
+                        where o.line_id = c.line_id and o.state in ('queued', 'failed'))), 0) as on_its_way
     into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
@@ -12820,7 +12823,7 @@ begin
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
                             from private.unmade_changes_of(b.id, v_payer) c
-                            join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
+                            join private.stripe_ops o on o.line_id = c.line_id and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
@@ -18175,9 +18178,8 @@ language sql stable security definer set search_path = '' as $$
   having count(l.id) = 0 or count(l.id) filter (where l.captured_minor > 0) not in (0, count(l.id))
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from (select x.payment_intent_id, sum(x.refunded_minor) as refunded_minor from private.charges x group by 1) p
-    join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
-   group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+    from private.charges p join private.stripe_ops o on o.line_id = p.line_id and o.state = 'done'
+   group by p.line_id, p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
     from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
@@ -24216,10 +24218,10 @@ declare
   p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.charges x where x.payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges x where x.line_id = new.line_id;
   b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
-      select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
+      select 1 from private.stripe_ops o where o.line_id = new.line_id and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
   end if;
   return null;
