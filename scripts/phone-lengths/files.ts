@@ -50,12 +50,13 @@ ${Object.entries(lengths)
 
 -- Returns how many digits may follow a calling code, or null for a code that doesn't exist.
 create function private.phone_lengths(p_code text)
-returns jsonb language sql immutable set search_path = '' as $$
-  select '{
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  return '{
 ${Object.entries(lengths)
   .map(([code, all]) => `    "${code}": [${all.join(', ')}]`)
   .join(',\n')}
-  }'::jsonb -> p_code
-$$;
+  }'::jsonb -> p_code;
+end $$;
 `,
 });

@@ -2862,7 +2862,7 @@ isOneToOne: false
                            },
 "claim_stripe_ops":
 { Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
-              "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
+              "amount_minor": number,"attempts": number,"booking_id": string,"id": number,"idempotency_key": string,"line_id": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
             }[]
                            },
 "clear_trouble":

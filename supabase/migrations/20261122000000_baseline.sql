@@ -62,11 +62,15 @@ begin
   return new;
 end $$;
 
+-- Functions that each hold calls (bookings/holds.sql) are in plpgsql, which keeps the plan of an expression for the session. A function in SQL is a
+-- statement of its own.
+
 -- Returns the digits after the decimal point of a currency's minor unit, as Stripe counts them.
 create function private.currency_exponent(currency_code text)
-returns int language sql immutable set search_path = '' as $$
-  select case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end
-$$;
+returns int language plpgsql immutable set search_path = '' as $$
+begin
+  return case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end;
+end $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
 -- Returns the minimum card charge in minor units, which is Stripe's own minimum or otherwise the equivalent of half a US dollar with a margin.
@@ -319,7 +323,7 @@ end $$;
 
 -- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
 -- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
--- src/lib/format/plain-line.ts has the same three sets. They are in plpgsql, which evaluates a constant without a statement: each hold checks names.
+-- src/lib/format/plain-line.ts has the same three sets.
 create function private.invisible_characters()
 returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -367,10 +371,11 @@ grant execute on function private.trimmed(text) to authenticated, service_role;
 -- the direction of neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have
 -- the same rules for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
-returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters()
-    || '|^[' || private.blank_characters() || ']+$')
-$$;
+returns boolean language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters()
+    || '|^[' || private.blank_characters() || ']+$');
+end $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
 -- Returns whether a text may be used in an email or on a page. Line breaks are allowed, but no control characters and none that change the direction
@@ -400,24 +405,26 @@ grant execute on function private.says_something(text) to authenticated, service
 -- the surname is a known domain ('X.Shop'). Full-width characters and dots count as plain ones, and a dot in brackets or the word for it as a dot.
 -- src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(regexp_replace(
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return regexp_replace(regexp_replace(regexp_replace(
           regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
           '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?!(App|Art|Bar|Bet|Bid|Bio|Biz|Box|Bot|Cab|Cam|Car|Cat|Com|Day|Dev|Dot|Eat|Edu|Fan|Fit|Fly|Fun|Gal|Gay|Gov|Ice|Icu|Inc|Ink|Int|Kim|Lat|Law|Llc|Lol|Ltd|Man|Men|Mil|Mom|Net|New|Ngo|Now|Ong|One|Onl|Org|Ott|Pay|Pet|Pro|Pub|Red|Ren|Rip|Run|Sbs|Sex|Ski|Soy|Spa|Srl|Tax|Tel|Top|Uno|Vet|Vin|Vip|Win|Wow|Xin|Xxx|Xyz|You|Zip)(\s|$))(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{2,}(\s|$))', '\1 ', 'g'),
           '\m[BM]\.(Ed|Phil|Sc)\.?(?=\s|$)', '', 'g'),
           '\m(([[:upper:]]\.)+)(?!(Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)\M)(?=[[:upper:]][[:lower:]]{3,}(?![[:alnum:]._/@]))', '\1 ', 'g')
-      ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}'
-$$;
+      ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}';
+end $$;
 grant execute on function private.has_web_address(text) to authenticated, service_role;
 
 -- Returns whether a text may name a person or a business, which means a plain line without markup and web addresses.
 create function private.is_plain_name(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select private.is_plain_line(t)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return private.is_plain_line(t)
     -- Stacked accents cover the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
-    and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t)
-$$;
+    and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t);
+end $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
 -- Returns one line of text for a notification.
@@ -529,10 +536,12 @@ end $$;
 -- Returns whether a text is a phone number such as +50212345678, with a length that exists for its calling code. Null for null. No calling code
 -- begins with another one.
 create function private.is_phone(t text)
-returns boolean language sql immutable strict set search_path = '' as $$
-  select t ~ '^\+[1-9][0-9]{6,14}$'
-     and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
-$$;
+returns boolean language plpgsql immutable strict set search_path = '' as $$
+begin
+  return t ~ '^\+[1-9][0-9]{6,14}$'
+    and coalesce(private.phone_lengths(substr(t, 2, 1)) @> to_jsonb(length(t) - 2), private.phone_lengths(substr(t, 2, 2)) @> to_jsonb(length(t) - 3),
+                 private.phone_lengths(substr(t, 2, 3)) @> to_jsonb(length(t) - 4), false);
+end $$;
 
 -- Raises 400 'phone_impossible' for a phone number that can't exist. Null and '' aren't numbers.
 create function private.check_phone(p_number text)
@@ -586,23 +595,25 @@ $$;
 -- Returns whether a text is an email address that mail servers and Supabase Auth accept, which excludes quoted names and other alphabets.
 -- src/lib/format/email.ts has the same rule, and both are tested with one list of cases.
 create function private.is_email(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select length(t) <= 254 and strpos(t, '@') <= 65
-    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
-$$;
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return length(t) <= 254 and strpos(t, '@') <= 65
+    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$';
+end $$;
 
 -- Returns whether a text is a country code of ISO 3166-1 alpha-2.
 create function private.is_country(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select t = any (string_to_array(
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return t = any (string_to_array(
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ '
     'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR '
     'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP '
     'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT '
     'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW '
     'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ '
-    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
-$$;
+    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '));
+end $$;
 
 -- Returns the names of the weekdays. Every week begins with the first of them (src/lib/format/week.ts has the same).
 create function private.week_days()
@@ -612,9 +623,10 @@ $$;
 
 -- Returns the English name of a date's weekday, in lower case.
 create function private.weekday(d date)
-returns text language sql immutable set search_path = '' as $$
-  select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
-$$;
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1];
+end $$;
 
 -- Raises 400 'invalid_input' unless both days are given, at most 92 days are between them, and they are at most ten years away, so that no
 -- arithmetic with them fails.
@@ -734,8 +746,9 @@ $$;
 
 -- Returns how many digits may follow a calling code, or null for a code that doesn't exist.
 create function private.phone_lengths(p_code text)
-returns jsonb language sql immutable set search_path = '' as $$
-  select '{
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  return '{
     "1": [10],
     "7": [10],
     "20": [8, 9, 10],
@@ -947,8 +960,8 @@ returns jsonb language sql immutable set search_path = '' as $$
     "995": [9],
     "996": [9],
     "998": [9]
-  }'::jsonb -> p_code
-$$;
+  }'::jsonb -> p_code;
+end $$;
 
 -- Permission helpers for policies and functions. They read live role grants, so a revoked or dropped role has no effect from that moment on.
 --
@@ -958,10 +971,15 @@ $$;
 -- Returns whether the session of the caller's token is active. A token is valid for an hour, but its session ends sooner if its owner signs out or
 -- someone with access to their mailbox chooses a new password. The token then has no roles and calls no functions.
 create function private.session_lives()
-returns boolean language sql stable security definer set search_path = '' as $$
-  select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
-  from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id' as session_id) claims
-$$;
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_session constant uuid := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id';
+begin
+  if v_session is null then
+    return true;
+  end if;
+  return exists (select 1 from auth.sessions s where s.id = v_session);
+end $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
 -- Returns the caller while their session is active, and otherwise null. Policies use it to find people's own rows.
@@ -1408,6 +1426,8 @@ declare
 begin
   if jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > p_most then
     perform private.invalid(format('%s is not a list, or is too long', field));
+  elsif v = '[]' then
+    return '{}';
   end if;
   select coalesce(array_agg(x.t order by x.n), '{}') into v_texts
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)
@@ -2175,9 +2195,10 @@ begin
 end $$;
 
 create function private.confirmed_email(p_user_id uuid)
-returns text language sql stable security definer set search_path = '' as $$
-  select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
-$$;
+returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null);
+end $$;
 
 -- Account ownership (docs/decisions/0030). Anyone can sign up with another person's address and know its password, so a confirmed address doesn't
 -- show who chose it. An account is proven to be its owner's once someone who reads its email has chosen its password, and only then can it get a
@@ -5671,20 +5692,29 @@ create trigger departures_step before update of status on public.departures
 
 -- Returns a service that can be booked, or null. Hidden and archived ones can't, and neither can those of a hidden territory.
 create function private.bookable_service(p_id uuid)
-returns private.service language sql stable security definer set search_path = '' as $$
+returns private.service language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service;
+begin
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
          coalesce(s.min_private_guests, 1), coalesce(s.max_private_guests, 1), s.passport_required, s.cash_allowed,
-         s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone
+         s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone into v
     from public.services s join public.territories t on t.id = s.territory_id
-   where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
-$$;
+   where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null;
+  return v;
+end $$;
 
 -- Returns the slot that a request names. Transport with one departure a day needs no slot. Returns null if there are several.
 create function private.slot_of(p_service_id uuid, p_slot_id uuid)
-returns uuid language sql stable security definer set search_path = '' as $$
-  select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
-    where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
-$$;
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_slot_id is not null then
+    return p_slot_id;
+  end if;
+  return (
+    select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
+     where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null);
+end $$;
 
 -- Returns the departure of a slot on a date, which is created on first use. Locks the slot, so that a concurrent change of its seats and the new
 -- departure see each other. The seed uses it too.
@@ -5716,11 +5746,11 @@ end $$;
 -- Returns when a departure leaves and ends. This is as it was sold or is being paid, or otherwise p_start or the slot's time. A slot's new time or
 -- length applies only to dates without bookings, so that no ticket changes without notice.
 create function private.times_of(d public.departures, p_start time, out leaves time, out ends time)
-language sql stable security definer set search_path = '' as $$
-  select x.leaves, coalesce(d.end_time, x.leaves + (s.end_time - s.start_time))
-    from public.slots s cross join lateral (select coalesce(d.start_time, p_start, s.start_time) as leaves) x
-   where s.id = d.slot_id
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select coalesce(d.start_time, p_start, s.start_time), coalesce(d.end_time, coalesce(d.start_time, p_start, s.start_time) + (s.end_time - s.start_time))
+    into leaves, ends from public.slots s where s.id = d.slot_id;
+end $$;
 
 -- Puts a departure's seats on sale again. p_from is 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
@@ -5788,9 +5818,10 @@ $$;
 -- Returns whether a local time exists on a date in a time zone, because some are skipped in spring. One that occurs twice in autumn is the second, as
 -- in private.departure_moment.
 create function private.hour_exists(p_date date, p_start time, p_time_zone text)
-returns boolean language sql stable set search_path = '' as $$
-  select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
-$$;
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start;
+end $$;
 
 -- Returns the seats of services in a range of days, even without bookings. Departures that have left, are closed, cancelled or private have none. The
 -- caller's own held seats count as free. taken_of is the departure if it has held or sold seats. Callers check that the services are visible.
@@ -6396,23 +6427,24 @@ create type private.occurrence as (slot_id uuid, service_date date, start_time t
 -- Returns the price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables
 -- guarantee that the price exists.
 create function private.unit_price(p_service private.service, p_booking_type text)
-returns numeric language sql immutable set search_path = '' as $$
-  select greatest(
-    round(case when p_booking_type = 'private' then p_service.private_price else p_service.shared_price end,
-          private.currency_exponent(p_service.currency_code)),
-    power(10::numeric, -private.currency_exponent(p_service.currency_code)))
-$$;
+returns numeric language plpgsql immutable set search_path = '' as $$
+declare
+  v_digits constant int := private.currency_exponent(p_service.currency_code);
+begin
+  return greatest(round(case when p_booking_type = 'private' then p_service.private_price else p_service.shared_price end, v_digits),
+    power(10::numeric, -v_digits));
+end $$;
 
 -- Returns the lines of a price: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
-returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_build_array(jsonb_build_object(
+returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_quantity constant int := case when p_booking_type = 'private' then 1 else p_num_people end;
+begin
+  return jsonb_build_array(jsonb_build_object(
     'code', case when p_booking_type = 'private' then 'whole_group' else 'per_person' end,
-    'unit_price', p_unit_price,
-    'quantity', q,
-    'amount', p_unit_price * q))
-  from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
-$$;
+    'unit_price', p_unit_price, 'quantity', v_quantity, 'amount', p_unit_price * v_quantity));
+end $$;
 
 -- Returns, as such a line, the price difference of the departure to which a booking moves.
 create function private.difference_line(p_amount numeric)
@@ -6513,9 +6545,10 @@ end $$;
 -- Returns the waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which an
 -- open page may still show.
 create function private.waiver_versions()
-returns text[] language sql immutable set search_path = '' as $$
-  select '{2026-11-21.2}'::text[]
-$$;
+returns text[] language plpgsql immutable set search_path = '' as $$
+begin
+  return '{2026-11-21.2}';
+end $$;
 
 -- Returns a guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its
 -- address, and 'invalid_input' otherwise.
@@ -6637,7 +6670,9 @@ create table private.holds (
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
 create index holds_unpaid_idx on private.holds (departure_id, created_at) where state = 'released' and seats > 0;
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
-create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
+-- The holds that count for a person's limits (check_hold_limits has the same condition).
+create index holds_user_idx on private.holds (user_id, created_at)
+  where state in ('held', 'released') or state = 'consumed' and payment_method = 'cash';
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
 create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
 -- Holds are inserted in order of time, so a BRIN index is enough and costs little.
@@ -6705,6 +6740,7 @@ returns private.holds language plpgsql security definer set search_path = '' as 
 declare
   v_hold private.holds;
   v_keep boolean := coalesce(h.offered, false) or coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
+  v_expires constant timestamptz := coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute');
 begin
   with d as (
     update public.departures
@@ -6722,10 +6758,9 @@ begin
     cancellation_policy, exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
-    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
-    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), h.cancellation_policy, coalesce(h.exchanged, false),
-    coalesce(h.took_over, false), coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
-    h.moves_from, h.answers
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, v_expires, h.cancellation_policy,
+    coalesce(h.exchanged, false), coalesce(h.took_over, false), coalesce(h.offered, false), coalesce(h.at_dock, false),
+    coalesce(h.order_id, gen_random_uuid()), h.adds_to, h.moves_from, h.answers
     from d
   returning * into v_hold;
   return v_hold;
@@ -6759,6 +6794,7 @@ create function private.read_hold(p jsonb, p_user_id uuid, p_service private.ser
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
+  v_referral record;
 begin
   h.user_id := p_user_id;
   h.kind := p_service.kind;
@@ -6775,8 +6811,9 @@ begin
   h.cancellation_policy := p_service.cancellation_policy;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
-  h.partner_rate := coalesce(h.partner_rate, 0);
+  v_referral := private.referral_of(p_user_id, h.territory_id);
+  h.referral_link_id := v_referral.link_id;
+  h.partner_rate := coalesce(v_referral.rate, 0);
   h.departure_id := coalesce(p_when.departure_id, private.ensure_departure(p_when.slot_id, p_when.service_date));
   return h;
 end $$;
@@ -7055,9 +7092,10 @@ create trigger holds_passport before insert on private.holds for each row
 
 -- Returns how long a hold has held its seats, or did before it ended without a booking.
 create function private.hold_time(h private.holds)
-returns interval language sql stable set search_path = '' as $$
-  select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
-$$;
+returns interval language plpgsql stable set search_path = '' as $$
+begin
+  return greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0');
+end $$;
 
 -- Checks that a person may create this hold. The desk's holds for a change that the guest has to pay for count for no limit, because the guest didn't
 -- ask for them. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
@@ -7138,7 +7176,10 @@ declare
        and h.form ->> 'maker' is distinct from 'desk'
        and h.created_at > now() - interval '1 day');
 begin
-  return v_kept is null or v_kept < (
+  if v_kept is null then
+    return true;
+  end if;
+  return v_kept < (
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
 end $$;
 
@@ -8455,14 +8496,15 @@ returns void language sql security definer set search_path = '' as $$
   on conflict (name) do update set at = greatest(j.at, excluded.at)
 $$;
 
--- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key. A worker claims it for a minute at a
--- time, and retries it until Stripe's final response.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key, and a refund names its payment line
+-- (docs/decisions/0075). A worker claims it for a minute at a time, and retries it until Stripe's final response.
 
 -- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
+  line_id uuid references private.payment_lines (id) on delete cascade, -- of a refund: the part of the payment that it returns
   amount_minor bigint, -- for refunds, and for a card charged less than was authorised
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
@@ -8475,8 +8517,10 @@ create table private.stripe_ops (
   done_at timestamptz,
   errors int not null default 0, -- our own failures while doing it, without Stripe's responses
   parked_at timestamptz, -- when it failed too often, so that it needs manual review
-  unique (payment_intent_id, op)
+  unique (payment_intent_id, op),
+  check ((op like 'refund:%') = (line_id is not null))
 );
+create index stripe_ops_line_idx on private.stripe_ops (line_id) where line_id is not null;
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
 create index stripe_ops_failed_idx on private.stripe_ops (payment_intent_id) where state = 'failed';
 alter table private.stripe_ops enable row level security;
@@ -8493,7 +8537,7 @@ create table private.failed_refunds (
 );
 alter table private.failed_refunds enable row level security;
 
--- Queues a refund of a charge, or the cancellation or capture of a PaymentIntent, for a worker that may fail and retry. A cancellation wins over a
+-- Queues the cancellation or capture of a PaymentIntent for a worker that may fail and retry (queue_refund queues refunds). A cancellation wins over a
 -- capture that hasn't begun, but never over money that has been taken.
 create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
 returns void language sql security definer set search_path = '' as $$
@@ -8506,7 +8550,8 @@ $$;
 -- idempotency key. It is kept while the outcome isn't known, so that nothing happens twice, and changes after a final refusal, because Stripe would
 -- repeat the refusal for a day. Skips operations that another worker has locked, and refunds that wait for a bank (holds_refunds).
 create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
-returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
+returns table (id bigint, payment_intent_id text, op text, line_id uuid, booking_id uuid, amount_minor bigint, reason text, stripe_id text, attempts int,
+               idempotency_key text)
 language sql security definer set search_path = '' as $$
   with due as (
     select o.id from private.stripe_ops o
@@ -8518,7 +8563,8 @@ language sql security definer set search_path = '' as $$
   update private.stripe_ops o
      set attempts = o.attempts + 1, next_attempt_at = now() + interval '1 minute'
     from due where o.id = due.id
-  returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
+  returning o.id, o.payment_intent_id, o.op, o.line_id, (select l.booking_id from private.payment_lines l where l.id = o.line_id), o.amount_minor, o.reason,
+            o.stripe_id, o.attempts,
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
@@ -8534,7 +8580,7 @@ declare
 begin
   select * into o from private.stripe_ops where id = p_id;
   perform private.lock_first_payment(o.payment_intent_id);
-  select * into p from private.charges where payment_intent_id = o.payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id and line_id = coalesce(o.line_id, line_id) for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
     return o.state;
@@ -8563,7 +8609,7 @@ begin
     update private.stripe_ops
        set state = 'done', done_at = now(), last_error = null, stripe_id = coalesce(p_stripe_id, stripe_id) where id = o.id;
     if o.op like 'refund:%' and p.id is not null then
-      perform private.refund_done(p.id, o.amount_minor, split_part(o.op, ':', 2)::int);
+      perform private.refund_done(p.line_id, o.amount_minor, split_part(o.op, ':', 2)::int);
     end if;
     return 'done';
   end if;
@@ -8615,19 +8661,18 @@ $$;
 -- Refunds: their amounts, through Stripe or in cash, and refunds that Stripe refused or a bank returned days later. A returned refund is reversed in
 -- the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- Returns the captured amount that isn't refunded, being refunded, or reversed by a bank.
+-- Returns the captured amount of a line that isn't refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
-     where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
+     where o.line_id = p.line_id and o.state = 'queued'), 0)::bigint
 $$;
 
 -- Returns the refunds at Stripe of a booking, of all its charges.
 create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
-   where o.op like 'refund:%'
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.line_id = x.line_id
 $$;
 
 -- Returns the same for a booking, all its charges together. p comes from payment_of.
@@ -8648,7 +8693,7 @@ begin
   for p in
     select x.* from private.charges x
      where x.booking_id = p_booking_id
-     order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
+     order by exists (select 1 from private.stripe_ops o where o.line_id = x.line_id and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
@@ -8681,21 +8726,21 @@ begin
   v_left := v_minor;
   -- The refusal changed its idempotency key at Stripe, so a different amount doesn't conflict.
   for o in
-    select * from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+    select * from private.stripe_ops x where x.line_id = p.line_id and x.state = 'failed' order by x.id for update
   loop
     exit when v_left <= 0;
     update private.stripe_ops
        set state = 'queued', amount_minor = least(o.amount_minor, v_left), reason = p_reason, attempts = 0, next_attempt_at = now()
      where id = o.id;
     if o.amount_minor > v_left then
-      insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, refusals, last_error)
-      values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
+      insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, refusals, last_error)
+      values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
     end if;
     v_left := v_left - least(o.amount_minor, v_left);
   end loop;
   if v_left > 0 then
-    perform private.queue_stripe_op(p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason)
+    values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
   end if;
   return v_minor;
 end $$;
@@ -8711,9 +8756,9 @@ begin
     return;
   end if;
   v_number := private.next_refund(p.id);
-  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at)
-  values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
-  perform private.refund_done(p.id, v_minor, v_number);
+  insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at)
+  values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
+  perform private.refund_done(p.line_id, v_minor, v_number);
 end $$;
 
 -- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
@@ -8731,13 +8776,13 @@ $$;
 
 -- Records a refund made by Stripe. A booking that is fully refunded becomes 'refunded'. One that was never sold, because its payment was rejected,
 -- has no shares to reduce.
-create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
+create function private.refund_done(p_line_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
@@ -8863,7 +8908,7 @@ begin
   if tg_table_name = 'payment_lines' then
     v_booking := new.booking_id;
   else
-    select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
+    select l.booking_id into v_booking from private.payment_lines l where l.id = new.line_id;
   end if;
   b := private.booking(v_booking);
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
@@ -8903,7 +8948,7 @@ declare
   v_number text := split_part(o.op, ':', 2);
   v_minor bigint;
 begin
-  select * into p from private.charges where payment_intent_id = o.payment_intent_id;
+  select * into p from private.charges where line_id = o.line_id;
   b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
@@ -8911,8 +8956,8 @@ begin
   p.refunded_minor := p.refunded_minor - v_minor;
   perform private.adjust_commission(b);
   if v_minor > 0 then
-    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
-    values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, refusals, last_error)
+    values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
     update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
@@ -8924,7 +8969,7 @@ end $$;
 
 -- Settles the promised and refused amount, minus what was refunded in Stripe's dashboard since, and at most what is available. The caller has locked
 -- the payment. Locks the refused operations.
-create function private.settle_refused(p_payment_id uuid, p_minor bigint)
+create function private.settle_refused(p_line_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -8933,11 +8978,10 @@ declare
   v_left bigint;
   v_keeps bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_left := greatest(0, private.refundable_minor(p));
   for o in
-    select * from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+    select * from private.stripe_ops x where x.line_id = p.line_id and x.state = 'failed' order by x.id for update
   loop
     v_keeps := least(o.amount_minor - least(o.amount_minor, v_settled), v_left);
     v_settled := v_settled - least(o.amount_minor, v_settled);
@@ -8987,14 +9031,14 @@ begin
     v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
     exit when v_minor <= 0;
     v_number := private.next_refund(p.id);
-    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)
-    values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
-    perform private.refund_done(p.id, v_minor, v_number);
-    perform private.settle_refused(p.id, v_minor);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
+    values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
+    perform private.refund_done(p.line_id, v_minor, v_number);
+    perform private.settle_refused(p.line_id, v_minor);
     v_missing := v_missing - v_minor;
     select * into p from private.charges where id = p_payment_id;
   end loop;
-  perform private.settle_refused(p.id, 0);
+  perform private.settle_refused(p.line_id, 0);
 end $$;
 
 -- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
@@ -9015,7 +9059,7 @@ declare
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.charges where payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges where line_id = new.line_id;
   b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g
@@ -9808,8 +9852,8 @@ begin
     select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
-     where o.op like 'refund:%' and o.state in ('queued', 'failed'))
+    select p.booking_id from private.stripe_ops o join private.payment_lines p on p.id = o.line_id
+     where o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
          when x.party = 'operator' then x.guide_id
@@ -12804,7 +12848,7 @@ begin
   select * into m from private.money_of(b);
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
-                        where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
+                        where o.line_id = c.line_id and o.state in ('queued', 'failed'))), 0) as on_its_way
     into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
@@ -12841,7 +12885,7 @@ begin
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
                             from private.unmade_changes_of(b.id, v_payer) c
-                            join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
+                            join private.stripe_ops o on o.line_id = c.line_id and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
@@ -18200,9 +18244,8 @@ language sql stable security definer set search_path = '' as $$
   having count(l.id) = 0 or count(l.id) filter (where l.captured_minor > 0) not in (0, count(l.id))
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from (select x.payment_intent_id, sum(x.refunded_minor) as refunded_minor from private.charges x group by 1) p
-    join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
-   group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+    from private.charges p join private.stripe_ops o on o.line_id = p.line_id and o.state = 'done'
+   group by p.line_id, p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
     from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
@@ -24313,10 +24356,10 @@ declare
   p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.charges x where x.payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges x where x.line_id = new.line_id;
   b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
-      select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
+      select 1 from private.stripe_ops o where o.line_id = new.line_id and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
   end if;
   return null;

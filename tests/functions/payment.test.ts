@@ -140,7 +140,10 @@ describe('a payment through the official SDK', () => {
     await call(reconcile, {}, undefined, secret);
     expect(await statusOfBooking()).toBe('refunded');
     const refunds = await context.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
-    expect(refunds.data.map((refund) => refund.amount)).toEqual([35_100]);
+    const [line] = await context.fixture.db.sql`select id from private.payment_lines`;
+    expect(refunds.data.map(({ amount, metadata }) => ({ amount, metadata }))).toEqual([
+      { amount: 35_100, metadata: { operation: 'refund:1', payment_line_id: line?.id, booking_id } },
+    ]);
   });
 
   test('records a refund returned by the bank, through repeated webhooks in any order', async () => {

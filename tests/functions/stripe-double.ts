@@ -42,6 +42,8 @@ export const op = (values: Partial<StripeOp> = {}): StripeOp => ({
   id: 7,
   payment_intent_id: 'pi_1',
   op: 'refund:1',
+  line_id: null,
+  booking_id: null,
   amount_minor: 200,
   stripe_id: null,
   attempts: 1,

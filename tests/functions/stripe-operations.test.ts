@@ -58,11 +58,15 @@ describe('a refund', () => {
   const create = stripe.refunds.create;
   const made = (values: Record<string, unknown>) => ({ id: 're_1', metadata: { operation: 'refund:1' }, ...values });
 
-  test('is requested under its own key', async () => {
+  test('is requested under its own key, and names its payment line and booking', async () => {
     create.mockResolvedValue(made({ status: 'succeeded' }));
-    await run(op());
+    await run(op({ line_id: 'line', booking_id: 'booking' }));
     expect(create).toHaveBeenCalledWith(
-      { payment_intent: 'pi_1', amount: 200, metadata: { operation: 'refund:1' } },
+      {
+        payment_intent: 'pi_1',
+        amount: 200,
+        metadata: { operation: 'refund:1', payment_line_id: 'line', booking_id: 'booking' },
+      },
       { idempotencyKey: 'key' },
     );
     expect(stripe.refunds.list).not.toHaveBeenCalled();

@@ -37,6 +37,10 @@ export function besideField(error: unknown, values: FieldValues): unknown {
 /** A schema error at this path comes first in the summary. */
 export const WHOLE_FORM = 'form';
 
+/** Returns whether nothing was typed or chosen. */
+export const isMissing = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
 /** This path plus a field's has the summary's text, if the field's error doesn't name the field. */
 export const SUMMARY = 'summary';
 

@@ -17,7 +17,7 @@ import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import type { FormSummaryHandle } from './FormSummary.tsx';
-import { besideField, shownProblems } from './form-problems.ts';
+import { besideField, isMissing, shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
@@ -151,10 +151,6 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     },
   };
 }
-
-/** Returns whether nothing was typed or chosen. */
-const isMissing = (value: unknown) =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
 

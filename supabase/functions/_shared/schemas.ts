@@ -87,6 +87,8 @@ export const stripeOps = z.array(
     id: z.coerce.number(),
     payment_intent_id: z.string(),
     op: z.string(),
+    line_id: z.string().nullable(),
+    booking_id: z.string().nullable(),
     amount_minor: z.coerce.number().nullable(),
     stripe_id: z.string().nullable(),
     attempts: z.coerce.number(),

@@ -224,7 +224,7 @@ async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
   const made =
     (await refundMade(stripe, op)) ??
     (await stripe.refunds.create(
-      { payment_intent: op.payment_intent_id, amount: op.amount_minor ?? 0, metadata: { operation: op.op } },
+      { payment_intent: op.payment_intent_id, amount: op.amount_minor ?? 0, metadata: refundMetadata(op) },
       { idempotencyKey: op.idempotency_key },
     ));
   if (made.status === 'succeeded') return { outcome: 'done', stripeId: made.id };
@@ -234,6 +234,14 @@ async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
   }
   return { outcome: 'pending', stripeId: made.id };
 }
+
+/** Lets an accountant match a refund with its booking, and the reconciler with its operation. */
+const refundMetadata = ({ op, line_id, booking_id }: StripeOp) => ({
+  operation: op,
+  ...(line_id && { payment_line_id: line_id }),
+  // A rejected payment never had a booking.
+  ...(booking_id && { booking_id }),
+});
 
 /**
  * Returns this operation's refund, if Stripe has made it. An earlier response may be lost, and Stripe forgets an

@@ -2,9 +2,10 @@
 
 -- Returns how long a hold has held its seats, or did before it ended without a booking.
 create function private.hold_time(h private.holds)
-returns interval language sql stable set search_path = '' as $$
-  select greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0')
-$$;
+returns interval language plpgsql stable set search_path = '' as $$
+begin
+  return greatest(case when h.state = 'held' then now() else h.expires_at end - h.created_at, interval '0');
+end $$;
 
 -- Checks that a person may create this hold. The desk's holds for a change that the guest has to pay for count for no limit, because the guest didn't
 -- ask for them. Unpaid holds and bookings count, including cash bookings, to prevent endless booking and cancelling. An
@@ -85,6 +86,9 @@ declare
        and h.form ->> 'maker' is distinct from 'desk'
        and h.created_at > now() - interval '1 day');
 begin
-  return v_kept is null or v_kept < (
+  if v_kept is null then
+    return true;
+  end if;
+  return v_kept < (
     select d.capacity * private.limit_value('hold.departure_minutes') * interval '1 minute' from public.departures d where d.id = p_departure_id);
 end $$;

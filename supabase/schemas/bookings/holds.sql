@@ -43,7 +43,9 @@ create table private.holds (
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
 create index holds_unpaid_idx on private.holds (departure_id, created_at) where state = 'released' and seats > 0;
 create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
-create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
+-- The holds that count for a person's limits (check_hold_limits has the same condition).
+create index holds_user_idx on private.holds (user_id, created_at)
+  where state in ('held', 'released') or state = 'consumed' and payment_method = 'cash';
 create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
 create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
 -- Holds are inserted in order of time, so a BRIN index is enough and costs little.
@@ -111,6 +113,7 @@ returns private.holds language plpgsql security definer set search_path = '' as 
 declare
   v_hold private.holds;
   v_keep boolean := coalesce(h.offered, false) or coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
+  v_expires constant timestamptz := coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute');
 begin
   with d as (
     update public.departures
@@ -128,10 +131,9 @@ begin
     cancellation_policy, exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
-    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
-    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), h.cancellation_policy, coalesce(h.exchanged, false),
-    coalesce(h.took_over, false), coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
-    h.moves_from, h.answers
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form, v_expires, h.cancellation_policy,
+    coalesce(h.exchanged, false), coalesce(h.took_over, false), coalesce(h.offered, false), coalesce(h.at_dock, false),
+    coalesce(h.order_id, gen_random_uuid()), h.adds_to, h.moves_from, h.answers
     from d
   returning * into v_hold;
   return v_hold;
@@ -165,6 +167,7 @@ create function private.read_hold(p jsonb, p_user_id uuid, p_service private.ser
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
+  v_referral record;
 begin
   h.user_id := p_user_id;
   h.kind := p_service.kind;
@@ -181,8 +184,9 @@ begin
   h.cancellation_policy := p_service.cancellation_policy;
   h.unit_price := private.unit_price(p_service, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
-  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
-  h.partner_rate := coalesce(h.partner_rate, 0);
+  v_referral := private.referral_of(p_user_id, h.territory_id);
+  h.referral_link_id := v_referral.link_id;
+  h.partner_rate := coalesce(v_referral.rate, 0);
   h.departure_id := coalesce(p_when.departure_id, private.ensure_departure(p_when.slot_id, p_when.service_date));
   return h;
 end $$;

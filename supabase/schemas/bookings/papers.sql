@@ -121,7 +121,7 @@ begin
   select * into m from private.money_of(b);
   select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
          coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
-                        where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
+                        where o.line_id = c.line_id and o.state in ('queued', 'failed'))), 0) as on_its_way
     into u from private.unmade_changes_of(b.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from public.bookings r where r.id = b.id;
@@ -158,7 +158,7 @@ begin
                           union all
                           select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
                             from private.unmade_changes_of(b.id, v_payer) c
-                            join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
+                            join private.stripe_ops o on o.line_id = c.line_id and o.state = 'done') k),
       'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
       'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
       'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),

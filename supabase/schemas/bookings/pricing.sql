@@ -6,23 +6,24 @@ create type private.occurrence as (slot_id uuid, service_date date, start_time t
 -- Returns the price for one person (shared) or the whole group (private), rounded to the currency's smallest unit, and at least one unit. The tables
 -- guarantee that the price exists.
 create function private.unit_price(p_service private.service, p_booking_type text)
-returns numeric language sql immutable set search_path = '' as $$
-  select greatest(
-    round(case when p_booking_type = 'private' then p_service.private_price else p_service.shared_price end,
-          private.currency_exponent(p_service.currency_code)),
-    power(10::numeric, -private.currency_exponent(p_service.currency_code)))
-$$;
+returns numeric language plpgsql immutable set search_path = '' as $$
+declare
+  v_digits constant int := private.currency_exponent(p_service.currency_code);
+begin
+  return greatest(round(case when p_booking_type = 'private' then p_service.private_price else p_service.shared_price end, v_digits),
+    power(10::numeric, -v_digits));
+end $$;
 
 -- Returns the lines of a price: [{code, unit_price, quantity, amount}].
 create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
-returns jsonb language sql immutable set search_path = '' as $$
-  select jsonb_build_array(jsonb_build_object(
+returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_quantity constant int := case when p_booking_type = 'private' then 1 else p_num_people end;
+begin
+  return jsonb_build_array(jsonb_build_object(
     'code', case when p_booking_type = 'private' then 'whole_group' else 'per_person' end,
-    'unit_price', p_unit_price,
-    'quantity', q,
-    'amount', p_unit_price * q))
-  from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
-$$;
+    'unit_price', p_unit_price, 'quantity', v_quantity, 'amount', p_unit_price * v_quantity));
+end $$;
 
 -- Returns, as such a line, the price difference of the departure to which a booking moves.
 create function private.difference_line(p_amount numeric)
@@ -123,9 +124,10 @@ end $$;
 -- Returns the waiver versions that may be accepted: the one in src/features/booking/waiver/version.ts and, for a while, the previous one, which an
 -- open page may still show.
 create function private.waiver_versions()
-returns text[] language sql immutable set search_path = '' as $$
-  select '{2026-11-21.2}'::text[]
-$$;
+returns text[] language plpgsql immutable set search_path = '' as $$
+begin
+  return '{2026-11-21.2}';
+end $$;
 
 -- Returns a guest's contact details and pickup, cleaned. Raises 400 with the code of the first invalid field, 'name_not_plain' for the hotel or its
 -- address, and 'invalid_input' otherwise.

@@ -426,10 +426,10 @@ declare
   p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.charges x where x.payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges x where x.line_id = new.line_id;
   b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
-      select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
+      select 1 from private.stripe_ops o where o.line_id = new.line_id and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
   end if;
   return null;

@@ -98,20 +98,29 @@ create trigger departures_step before update of status on public.departures
 
 -- Returns a service that can be booked, or null. Hidden and archived ones can't, and neither can those of a hidden territory.
 create function private.bookable_service(p_id uuid)
-returns private.service language sql stable security definer set search_path = '' as $$
+returns private.service language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service;
+begin
   select s.kind, s.id, s.territory_id, s.title, s.booking_type, s.shared_price, s.private_price, s.min_spots, s.max_spots,
          coalesce(s.min_private_guests, 1), coalesce(s.max_private_guests, 1), s.passport_required, s.cash_allowed,
-         s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone
+         s.cancellation_policy, t.currency_code, t.currency_symbol, t.time_zone into v
     from public.services s join public.territories t on t.id = s.territory_id
-   where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null
-$$;
+   where s.id = p_id and s.visible and s.archived_at is null and t.visible and t.archived_at is null;
+  return v;
+end $$;
 
 -- Returns the slot that a request names. Transport with one departure a day needs no slot. Returns null if there are several.
 create function private.slot_of(p_service_id uuid, p_slot_id uuid)
-returns uuid language sql stable security definer set search_path = '' as $$
-  select coalesce(p_slot_id, (select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
-    where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null))
-$$;
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_slot_id is not null then
+    return p_slot_id;
+  end if;
+  return (
+    select case when count(*) = 1 then min(s.id::text)::uuid end from public.slots s
+     where s.service_id = p_service_id and s.kind = 'transport' and s.archived_at is null);
+end $$;
 
 -- Returns the departure of a slot on a date, which is created on first use. Locks the slot, so that a concurrent change of its seats and the new
 -- departure see each other. The seed uses it too.
@@ -143,11 +152,11 @@ end $$;
 -- Returns when a departure leaves and ends. This is as it was sold or is being paid, or otherwise p_start or the slot's time. A slot's new time or
 -- length applies only to dates without bookings, so that no ticket changes without notice.
 create function private.times_of(d public.departures, p_start time, out leaves time, out ends time)
-language sql stable security definer set search_path = '' as $$
-  select x.leaves, coalesce(d.end_time, x.leaves + (s.end_time - s.start_time))
-    from public.slots s cross join lateral (select coalesce(d.start_time, p_start, s.start_time) as leaves) x
-   where s.id = d.slot_id
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select coalesce(d.start_time, p_start, s.start_time), coalesce(d.end_time, coalesce(d.start_time, p_start, s.start_time) + (s.end_time - s.start_time))
+    into leaves, ends from public.slots s where s.id = d.slot_id;
+end $$;
 
 -- Puts a departure's seats on sale again. p_from is 'held' or 'sold'.
 create function private.free_seats(p_departure_id uuid, p_seats int, p_from text)
@@ -215,9 +224,10 @@ $$;
 -- Returns whether a local time exists on a date in a time zone, because some are skipped in spring. One that occurs twice in autumn is the second, as
 -- in private.departure_moment.
 create function private.hour_exists(p_date date, p_start time, p_time_zone text)
-returns boolean language sql stable set search_path = '' as $$
-  select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
-$$;
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start;
+end $$;
 
 -- Returns the seats of services in a range of days, even without bookings. Departures that have left, are closed, cancelled or private have none. The
 -- caller's own held seats count as free. taken_of is the departure if it has held or sold seats. Callers check that the services are visible.

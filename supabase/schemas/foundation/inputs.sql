@@ -242,6 +242,8 @@ declare
 begin
   if jsonb_typeof(v) <> 'array' or jsonb_array_length(v) > p_most then
     perform private.invalid(format('%s is not a list, or is too long', field));
+  elsif v = '[]' then
+    return '{}';
   end if;
   select coalesce(array_agg(x.t order by x.n), '{}') into v_texts
     from (select i.v #>> '{}' as t, min(i.n) as n from jsonb_array_elements(v) with ordinality i (v, n)

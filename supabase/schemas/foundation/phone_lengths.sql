@@ -2,8 +2,9 @@
 
 -- Returns how many digits may follow a calling code, or null for a code that doesn't exist.
 create function private.phone_lengths(p_code text)
-returns jsonb language sql immutable set search_path = '' as $$
-  select '{
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  return '{
     "1": [10],
     "7": [10],
     "20": [8, 9, 10],
@@ -215,5 +216,5 @@ returns jsonb language sql immutable set search_path = '' as $$
     "995": [9],
     "996": [9],
     "998": [9]
-  }'::jsonb -> p_code
-$$;
+  }'::jsonb -> p_code;
+end $$;

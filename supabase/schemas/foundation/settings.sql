@@ -60,11 +60,15 @@ begin
   return new;
 end $$;
 
+-- Functions that each hold calls (bookings/holds.sql) are in plpgsql, which keeps the plan of an expression for the session. A function in SQL is a
+-- statement of its own.
+
 -- Returns the digits after the decimal point of a currency's minor unit, as Stripe counts them.
 create function private.currency_exponent(currency_code text)
-returns int language sql immutable set search_path = '' as $$
-  select case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end
-$$;
+returns int language plpgsql immutable set search_path = '' as $$
+begin
+  return case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end;
+end $$;
 grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
 
 -- Returns the minimum card charge in minor units, which is Stripe's own minimum or otherwise the equivalent of half a US dollar with a margin.
@@ -317,7 +321,7 @@ end $$;
 
 -- Characters that nobody sees, as in a regular expression's brackets. Copying often adds them, so texts lose them, and names and labels are refused.
 -- Joiners and variation selectors are missing, because scripts and emoji need them: private.stray_characters() finds them where they do nothing.
--- src/lib/format/plain-line.ts has the same three sets. They are in plpgsql, which evaluates a constant without a statement: each hold checks names.
+-- src/lib/format/plain-line.ts has the same three sets.
 create function private.invisible_characters()
 returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -365,10 +369,11 @@ grant execute on function private.trimmed(text) to authenticated, service_role;
 -- the direction of neighbouring text. Letters of every script and emoji are allowed. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts have
 -- the same rules for lines and names, and both are tested with one list of cases.
 create function private.is_plain_line(t text)
-returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters()
-    || '|^[' || private.blank_characters() || ']+$')
-$$;
+returns boolean language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return t !~ ('[\t\n\r\u2800' || private.invisible_characters() || private.steering_characters() || ']|' || private.stray_characters()
+    || '|^[' || private.blank_characters() || ']+$');
+end $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
 
 -- Returns whether a text may be used in an email or on a page. Line breaks are allowed, but no control characters and none that change the direction
@@ -398,24 +403,26 @@ grant execute on function private.says_something(text) to authenticated, service
 -- the surname is a known domain ('X.Shop'). Full-width characters and dots count as plain ones, and a dot in brackets or the word for it as a dot.
 -- src/ui/form/text-rules.ts has the same rule.
 create function private.has_web_address(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(regexp_replace(
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return regexp_replace(regexp_replace(regexp_replace(
           regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
           '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?!(App|Art|Bar|Bet|Bid|Bio|Biz|Box|Bot|Cab|Cam|Car|Cat|Com|Day|Dev|Dot|Eat|Edu|Fan|Fit|Fly|Fun|Gal|Gay|Gov|Ice|Icu|Inc|Ink|Int|Kim|Lat|Law|Llc|Lol|Ltd|Man|Men|Mil|Mom|Net|New|Ngo|Now|Ong|One|Onl|Org|Ott|Pay|Pet|Pro|Pub|Red|Ren|Rip|Run|Sbs|Sex|Ski|Soy|Spa|Srl|Tax|Tel|Top|Uno|Vet|Vin|Vip|Win|Wow|Xin|Xxx|Xyz|You|Zip)(\s|$))(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{2,}(\s|$))', '\1 ', 'g'),
           '\m[BM]\.(Ed|Phil|Sc)\.?(?=\s|$)', '', 'g'),
           '\m(([[:upper:]]\.)+)(?!(Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)\M)(?=[[:upper:]][[:lower:]]{3,}(?![[:alnum:]._/@]))', '\1 ', 'g')
-      ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}'
-$$;
+      ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}';
+end $$;
 grant execute on function private.has_web_address(text) to authenticated, service_role;
 
 -- Returns whether a text may name a person or a business, which means a plain line without markup and web addresses.
 create function private.is_plain_name(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select private.is_plain_line(t)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return private.is_plain_line(t)
     -- Stacked accents cover the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
-    and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t)
-$$;
+    and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t);
+end $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
 -- Returns one line of text for a notification.
@@ -527,10 +534,12 @@ end $$;
 -- Returns whether a text is a phone number such as +50212345678, with a length that exists for its calling code. Null for null. No calling code
 -- begins with another one.
 create function private.is_phone(t text)
-returns boolean language sql immutable strict set search_path = '' as $$
-  select t ~ '^\+[1-9][0-9]{6,14}$'
-     and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
-$$;
+returns boolean language plpgsql immutable strict set search_path = '' as $$
+begin
+  return t ~ '^\+[1-9][0-9]{6,14}$'
+    and coalesce(private.phone_lengths(substr(t, 2, 1)) @> to_jsonb(length(t) - 2), private.phone_lengths(substr(t, 2, 2)) @> to_jsonb(length(t) - 3),
+                 private.phone_lengths(substr(t, 2, 3)) @> to_jsonb(length(t) - 4), false);
+end $$;
 
 -- Raises 400 'phone_impossible' for a phone number that can't exist. Null and '' aren't numbers.
 create function private.check_phone(p_number text)
@@ -584,23 +593,25 @@ $$;
 -- Returns whether a text is an email address that mail servers and Supabase Auth accept, which excludes quoted names and other alphabets.
 -- src/lib/format/email.ts has the same rule, and both are tested with one list of cases.
 create function private.is_email(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select length(t) <= 254 and strpos(t, '@') <= 65
-    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$'
-$$;
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return length(t) <= 254 and strpos(t, '@') <= 65
+    and t ~ '^[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+(\.[A-Za-z0-9_!#$%&''*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$';
+end $$;
 
 -- Returns whether a text is a country code of ISO 3166-1 alpha-2.
 create function private.is_country(t text)
-returns boolean language sql immutable set search_path = '' as $$
-  select t = any (string_to_array(
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return t = any (string_to_array(
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ '
     'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR '
     'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP '
     'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT '
     'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW '
     'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ '
-    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
-$$;
+    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '));
+end $$;
 
 -- Returns the names of the weekdays. Every week begins with the first of them (src/lib/format/week.ts has the same).
 create function private.week_days()
@@ -610,9 +621,10 @@ $$;
 
 -- Returns the English name of a date's weekday, in lower case.
 create function private.weekday(d date)
-returns text language sql immutable set search_path = '' as $$
-  select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
-$$;
+returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1];
+end $$;
 
 -- Raises 400 'invalid_input' unless both days are given, at most 92 days are between them, and they are at most ten years away, so that no
 -- arithmetic with them fails.

@@ -145,8 +145,8 @@ begin
     select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
-     where o.op like 'refund:%' and o.state in ('queued', 'failed'))
+    select p.booking_id from private.stripe_ops o join private.payment_lines p on p.id = o.line_id
+     where o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
          when x.party = 'operator' then x.guide_id

@@ -1,19 +1,18 @@
 -- Refunds: their amounts, through Stripe or in cash, and refunds that Stripe refused or a bank returned days later. A returned refund is reversed in
 -- the ledger under Stripe's id, in any order of events, and a person must resolve it.
 
--- Returns the captured amount that isn't refunded, being refunded, or reversed by a bank.
+-- Returns the captured amount of a line that isn't refunded, being refunded, or reversed by a bank.
 create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
-     where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
+     where o.line_id = p.line_id and o.state = 'queued'), 0)::bigint
 $$;
 
 -- Returns the refunds at Stripe of a booking, of all its charges.
 create function private.refund_ops_of(p_booking_id uuid)
 returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
-  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
-   where o.op like 'refund:%'
+  select o.* from private.charges_of(p_booking_id) x join private.stripe_ops o on o.line_id = x.line_id
 $$;
 
 -- Returns the same for a booking, all its charges together. p comes from payment_of.
@@ -34,7 +33,7 @@ begin
   for p in
     select x.* from private.charges x
      where x.booking_id = p_booking_id
-     order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
+     order by exists (select 1 from private.stripe_ops o where o.line_id = x.line_id and o.state = 'failed') desc,
               not x.of_change, x.created_at desc, x.line_id
        for update
   loop
@@ -67,21 +66,21 @@ begin
   v_left := v_minor;
   -- The refusal changed its idempotency key at Stripe, so a different amount doesn't conflict.
   for o in
-    select * from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+    select * from private.stripe_ops x where x.line_id = p.line_id and x.state = 'failed' order by x.id for update
   loop
     exit when v_left <= 0;
     update private.stripe_ops
        set state = 'queued', amount_minor = least(o.amount_minor, v_left), reason = p_reason, attempts = 0, next_attempt_at = now()
      where id = o.id;
     if o.amount_minor > v_left then
-      insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, refusals, last_error)
-      values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
+      insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, refusals, last_error)
+      values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
     end if;
     v_left := v_left - least(o.amount_minor, v_left);
   end loop;
   if v_left > 0 then
-    perform private.queue_stripe_op(p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason)
+    values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
   end if;
   return v_minor;
 end $$;
@@ -97,9 +96,9 @@ begin
     return;
   end if;
   v_number := private.next_refund(p.id);
-  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at)
-  values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
-  perform private.refund_done(p.id, v_minor, v_number);
+  insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at)
+  values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
+  perform private.refund_done(p.line_id, v_minor, v_number);
 end $$;
 
 -- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
@@ -117,13 +116,13 @@ $$;
 
 -- Records a refund made by Stripe. A booking that is fully refunded becomes 'refunded'. One that was never sold, because its payment was rejected,
 -- has no shares to reduce.
-create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
+create function private.refund_done(p_line_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
@@ -249,7 +248,7 @@ begin
   if tg_table_name = 'payment_lines' then
     v_booking := new.booking_id;
   else
-    select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
+    select l.booking_id into v_booking from private.payment_lines l where l.id = new.line_id;
   end if;
   b := private.booking(v_booking);
   perform private.send_booking(b.id, b.tourist_id, b.territory_id);
@@ -289,7 +288,7 @@ declare
   v_number text := split_part(o.op, ':', 2);
   v_minor bigint;
 begin
-  select * into p from private.charges where payment_intent_id = o.payment_intent_id;
+  select * into p from private.charges where line_id = o.line_id;
   b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
@@ -297,8 +296,8 @@ begin
   p.refunded_minor := p.refunded_minor - v_minor;
   perform private.adjust_commission(b);
   if v_minor > 0 then
-    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
-    values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, refusals, last_error)
+    values (p.payment_intent_id, p.line_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
     update private.stripe_ops set state = 'failed' where id = o.id; -- and its notification
   end if;
   if b.status = 'refunded' then
@@ -310,7 +309,7 @@ end $$;
 
 -- Settles the promised and refused amount, minus what was refunded in Stripe's dashboard since, and at most what is available. The caller has locked
 -- the payment. Locks the refused operations.
-create function private.settle_refused(p_payment_id uuid, p_minor bigint)
+create function private.settle_refused(p_line_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
@@ -319,11 +318,10 @@ declare
   v_left bigint;
   v_keeps bigint;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  select * into p from private.charges where line_id = p_line_id;
   v_left := greatest(0, private.refundable_minor(p));
   for o in
-    select * from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+    select * from private.stripe_ops x where x.line_id = p.line_id and x.state = 'failed' order by x.id for update
   loop
     v_keeps := least(o.amount_minor - least(o.amount_minor, v_settled), v_left);
     v_settled := v_settled - least(o.amount_minor, v_settled);
@@ -373,14 +371,14 @@ begin
     v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
     exit when v_minor <= 0;
     v_number := private.next_refund(p.id);
-    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)
-    values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
-    perform private.refund_done(p.id, v_minor, v_number);
-    perform private.settle_refused(p.id, v_minor);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
+    values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
+    perform private.refund_done(p.line_id, v_minor, v_number);
+    perform private.settle_refused(p.line_id, v_minor);
     v_missing := v_missing - v_minor;
     select * into p from private.charges where id = p_payment_id;
   end loop;
-  perform private.settle_refused(p.id, 0);
+  perform private.settle_refused(p.line_id, 0);
 end $$;
 
 -- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
@@ -401,7 +399,7 @@ declare
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.charges where payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges where line_id = new.line_id;
   b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g

@@ -1,11 +1,12 @@
--- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key. A worker claims it for a minute at a
--- time, and retries it until Stripe's final response.
+-- Operations to do at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key, and a refund names its payment line
+-- (docs/decisions/0075). A worker claims it for a minute at a time, and retries it until Stripe's final response.
 
 -- Open operations at Stripe. The operation's name is its idempotency key.
 create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
+  line_id uuid references private.payment_lines (id) on delete cascade, -- of a refund: the part of the payment that it returns
   amount_minor bigint, -- for refunds, and for a card charged less than was authorised
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
@@ -18,8 +19,10 @@ create table private.stripe_ops (
   done_at timestamptz,
   errors int not null default 0, -- our own failures while doing it, without Stripe's responses
   parked_at timestamptz, -- when it failed too often, so that it needs manual review
-  unique (payment_intent_id, op)
+  unique (payment_intent_id, op),
+  check ((op like 'refund:%') = (line_id is not null))
 );
+create index stripe_ops_line_idx on private.stripe_ops (line_id) where line_id is not null;
 create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
 create index stripe_ops_failed_idx on private.stripe_ops (payment_intent_id) where state = 'failed';
 alter table private.stripe_ops enable row level security;
@@ -36,7 +39,7 @@ create table private.failed_refunds (
 );
 alter table private.failed_refunds enable row level security;
 
--- Queues a refund of a charge, or the cancellation or capture of a PaymentIntent, for a worker that may fail and retry. A cancellation wins over a
+-- Queues the cancellation or capture of a PaymentIntent for a worker that may fail and retry (queue_refund queues refunds). A cancellation wins over a
 -- capture that hasn't begun, but never over money that has been taken.
 create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
 returns void language sql security definer set search_path = '' as $$
@@ -49,7 +52,8 @@ $$;
 -- idempotency key. It is kept while the outcome isn't known, so that nothing happens twice, and changes after a final refusal, because Stripe would
 -- repeat the refusal for a day. Skips operations that another worker has locked, and refunds that wait for a bank (holds_refunds).
 create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
-returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
+returns table (id bigint, payment_intent_id text, op text, line_id uuid, booking_id uuid, amount_minor bigint, reason text, stripe_id text, attempts int,
+               idempotency_key text)
 language sql security definer set search_path = '' as $$
   with due as (
     select o.id from private.stripe_ops o
@@ -61,7 +65,8 @@ language sql security definer set search_path = '' as $$
   update private.stripe_ops o
      set attempts = o.attempts + 1, next_attempt_at = now() + interval '1 minute'
     from due where o.id = due.id
-  returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
+  returning o.id, o.payment_intent_id, o.op, o.line_id, (select l.booking_id from private.payment_lines l where l.id = o.line_id), o.amount_minor, o.reason,
+            o.stripe_id, o.attempts,
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
 
@@ -77,7 +82,7 @@ declare
 begin
   select * into o from private.stripe_ops where id = p_id;
   perform private.lock_first_payment(o.payment_intent_id);
-  select * into p from private.charges where payment_intent_id = o.payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id and line_id = coalesce(o.line_id, line_id) for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
     return o.state;
@@ -106,7 +111,7 @@ begin
     update private.stripe_ops
        set state = 'done', done_at = now(), last_error = null, stripe_id = coalesce(p_stripe_id, stripe_id) where id = o.id;
     if o.op like 'refund:%' and p.id is not null then
-      perform private.refund_done(p.id, o.amount_minor, split_part(o.op, ':', 2)::int);
+      perform private.refund_done(p.line_id, o.amount_minor, split_part(o.op, ':', 2)::int);
     end if;
     return 'done';
   end if;

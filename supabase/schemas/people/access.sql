@@ -6,10 +6,15 @@
 -- Returns whether the session of the caller's token is active. A token is valid for an hour, but its session ends sooner if its owner signs out or
 -- someone with access to their mailbox chooses a new password. The token then has no roles and calls no functions.
 create function private.session_lives()
-returns boolean language sql stable security definer set search_path = '' as $$
-  select claims.session_id is null or exists (select 1 from auth.sessions s where s.id = claims.session_id::uuid)
-  from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id' as session_id) claims
-$$;
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_session constant uuid := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id';
+begin
+  if v_session is null then
+    return true;
+  end if;
+  return exists (select 1 from auth.sessions s where s.id = v_session);
+end $$;
 grant execute on function private.session_lives() to anon, authenticated, service_role;
 
 -- Returns the caller while their session is active, and otherwise null. Policies use it to find people's own rows.

@@ -220,6 +220,7 @@ begin
 end $$;
 
 create function private.confirmed_email(p_user_id uuid)
-returns text language sql stable security definer set search_path = '' as $$
-  select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
-$$;
+returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null);
+end $$;

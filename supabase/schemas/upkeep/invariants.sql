@@ -433,9 +433,8 @@ language sql stable security definer set search_path = '' as $$
   having count(l.id) = 0 or count(l.id) filter (where l.captured_minor > 0) not in (0, count(l.id))
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from (select x.payment_intent_id, sum(x.refunded_minor) as refunded_minor from private.charges x group by 1) p
-    join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
-   group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+    from private.charges p join private.stripe_ops o on o.line_id = p.line_id and o.state = 'done'
+   group by p.line_id, p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
     from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p

@@ -19,12 +19,12 @@ async function statementsOfHold(changes = {}): Promise<string[]> {
 }
 
 describe('a hold', () => {
-  test('runs 47 statements for an experience', async () => {
-    expect(await statementsOfHold()).toHaveLength(47);
+  test('runs 23 statements for an experience', async () => {
+    expect(await statementsOfHold()).toHaveLength(23);
   });
 
-  test('runs 58 statements for a ride', async () => {
-    expect(await statementsOfHold(rideOf(context.fixture))).toHaveLength(58);
+  test('runs 25 statements for a ride', async () => {
+    expect(await statementsOfHold(rideOf(context.fixture))).toHaveLength(25);
   });
 
   test('control: runs one more with a trigger that reads', async () => {

@@ -7,7 +7,7 @@ import { brokenInvariants, createUsers, signedIn } from '../booking/support/fixt
 import { dayAfter } from '../departures/support.ts';
 import { morePeopleIn } from './more-support.ts';
 
-// Added people show a passport like the first ones (docs/decisions/0015, 0056).
+// Added people show a passport like the first ones (docs/decisions/0015, 0076).
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, expire, runReconciler, stripe } = morePeopleIn(context);

@@ -92,13 +92,13 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'captured card money never reads pending': `update public.bookings set payment_status = 'pending' where id = $booking`,
   'a live booking stands on no cancelled payment': `update private.payments set status = 'canceled' where id in (${paymentOf})`,
   'a refunded booking has given its money back': `update public.bookings set status = 'refunded' where id = $booking`,
-  'refunds done at Stripe are in the books': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
-    select payment_intent_id, 'refund:1', 100, 'done' from private.charges where booking_id = $booking`,
+  'refunds done at Stripe are in the books': `insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, state)
+    select payment_intent_id, line_id, 'refund:1', 100, 'done' from private.charges where booking_id = $booking`,
   'disputes are in the books': `update private.payment_lines set disputed_minor = 1 where booking_id = $booking`,
   'an authorised card is charged or let go': `update private.payments set status = 'requires_capture' where id in (${paymentOf});
     update private.holds set expires_at = now() - interval '2 hours' where id = (select hold_id from public.bookings where id = $booking)`,
-  'an operation at Stripe has failed for good': `insert into private.stripe_ops (payment_intent_id, op, amount_minor, state)
-    values ('pi_none', 'refund:1', 100, 'failed')`,
+  'an operation at Stripe has failed for good': `insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, state)
+    select 'pi_none', line_id, 'refund:1', 100, 'failed' from private.charges where booking_id = $booking`,
   'nothing waits too long at Stripe': `insert into private.stripe_ops (payment_intent_id, op, created_at)
     values ('pi_none', 'capture', now() - interval '2 hours')`,
   'every event of Stripe is processed': `insert into private.stripe_events (id, type, received_at)

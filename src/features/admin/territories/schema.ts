@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { allProblems } from '@/features/management/catalogue/problems';
-import {
-  type TranslatedColumns,
-  translatedShape,
-  translationProblems,
-} from '@/features/management/catalogue/translations';
+import { type TranslatedColumns, textProblems, translatedShape } from '@/features/management/catalogue/translations';
 import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
 import { isEmail } from '@/lib/format/email';
 import { plainText } from '@/lib/format/plain-text';
@@ -36,7 +32,7 @@ const ORDER = ['name', 'description', 'translations'];
 
 export const territoryFormSchema = z
   .extend(territorySchema, { ...managerShape, ...translatedShape })
-  .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
+  .check(allProblems(ORDER, (values) => textProblems(values, TERRITORY_TEXTS)));
 export type TerritoryValues = z.infer<typeof territoryFormSchema>;
 
 /**

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { LinkButton } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { FilterBar, SearchFilter } from '@/ui/filter/filters';
-import { type UrlState, urlText } from '@/ui/filter/use-url-state';
+import type { UrlState } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { paged } from '@/ui/table/paged';
 import type { Column, RowAction } from '@/ui/table/types';
@@ -31,9 +31,6 @@ interface Props<Row extends ServiceRow> {
   editPath: (id: string) => string;
   children?: ReactNode;
 }
-
-/** The list's URL parameters. */
-export const serviceFields = { q: urlText() };
 
 /** Lists a territory's services of one kind, with search and buttons to add and open. */
 export function ServiceList<Row extends ServiceRow>(props: Props<Row>) {

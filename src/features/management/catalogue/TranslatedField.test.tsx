@@ -11,16 +11,16 @@ import { OriginalLanguage, TranslatedField } from './TranslatedField';
 import {
   lineRefusal,
   type Translated,
+  textProblems,
   translatedColumns,
   translatedShape,
   translatedValues,
-  translationProblems,
 } from './translations';
 
 const TEXTS = { title: { label: msg`Title`, limit: 20, refusal: lineRefusal } };
 const schema = z
   .object({ ...translatedShape, title: z.string() })
-  .check(allProblems(['title', 'translations'], (values) => translationProblems(values, TEXTS)));
+  .check(allProblems(['title', 'translations'], (values) => textProblems(values, TEXTS)));
 const save = vi.fn();
 beforeEach(() => save.mockReset().mockResolvedValue(undefined));
 

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { SUMMARY, WHOLE_FORM } from '@/ui/form/form-problems';
+import { isMissing, SUMMARY, WHOLE_FORM } from '@/ui/form/form-problems';
 
 /** The sentence for a broken rule, and the errors beside its fields. */
 export interface Problems {
@@ -18,6 +19,24 @@ export const problemBeside = (field: string, label: string, note: string | null,
   note === null || note === text
     ? problemAt(field, note)
     : [{ text, fields: { [field]: note }, labels: { [field]: label } }];
+
+/** Returns the problem of all empty fields. `needed` has the labels of the required ones. */
+export function missingProblems<Field extends string>(
+  values: Readonly<Record<NoInfer<Field>, unknown>>,
+  needed: Readonly<Record<Field, string>>,
+): Problems[] {
+  const missing = (Object.keys(needed) as Field[]).filter((field) => isMissing(values[field]));
+  if (missing.length === 0) return [];
+  const each = (textOf: (field: Field) => string) => Object.fromEntries(missing.map((field) => [field, textOf(field)]));
+  const required = t`This field is required`;
+  return [
+    {
+      text: t`Please fill in all required fields`,
+      fields: each(() => required),
+      labels: each((field) => needed[field]),
+    },
+  ];
+}
 
 /** Returns the first error of each field. */
 export const fieldsOf = (problems: readonly Problems[]): Record<string, string> =>

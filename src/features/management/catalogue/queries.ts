@@ -17,6 +17,10 @@ import { territoryCountsKey } from '../queries';
 export const catalogueKeys = {
   all: ['catalogue'] as const,
   territory: (territoryId: string) => [...catalogueKeys.all, 'territory', territoryId] as const,
+  kind: (kind: ServiceKind) => [...catalogueKeys.all, kind] as const,
+  list: (kind: ServiceKind, territoryId: string) => [...catalogueKeys.kind(kind), 'list', territoryId] as const,
+  found: (kind: ServiceKind, territoryId: string, q: string) => [...catalogueKeys.list(kind, territoryId), q] as const,
+  one: (kind: ServiceKind, id: string) => [...catalogueKeys.kind(kind), 'one', id] as const,
 };
 
 /** A row in the list of a territory's services. */
@@ -61,13 +65,13 @@ export const currencyOf = (
 /** Returns everyone who is a guide in the territory, by name, even if their profile has another territory. */
 export const guidesQuery = (territoryId: string) => everyMemberQuery(territoryId, 'tour_guide');
 
-export const editedServiceQuery = <Key extends QueryKey, Service>(
-  queryKey: Key,
+export const editedServiceQuery = <Service>(
+  kind: ServiceKind,
   id: string,
   read: (signal: AbortSignal) => Promise<Service | null>,
 ) =>
   queryOptions({
-    queryKey,
+    queryKey: catalogueKeys.one(kind, id),
     queryFn: ({ signal }) => (isUuid(id) ? read(signal) : null),
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -88,14 +92,9 @@ const PAGE_SIZE = 50;
  * Returns a territory's services of one kind page by page, including hidden ones. Featured ones come first in their
  * order, then the others by title.
  */
-export const managedServicesQuery = <Key extends QueryKey>(
-  key: Key,
-  territoryId: string,
-  kind: ServiceKind,
-  q: string,
-) =>
-  pagedQuery(key, async (cursor: Cursor | null, signal) => {
-    const search = q.trim() ? { p_search: q.trim() } : {};
+export const managedServicesQuery = (kind: ServiceKind, territoryId: string, q: string) =>
+  pagedQuery(catalogueKeys.found(kind, territoryId, q), async (cursor: Cursor | null, signal) => {
+    const search = q ? { p_search: q } : {};
     const after = cursor && { p_after_rank: cursor.rank, p_after_title: cursor.sort_title, p_after_id: cursor.id };
     const args = { p_territory_id: territoryId, p_kind: kind, ...search, ...after, p_limit: PAGE_SIZE };
     const rows = await run(

@@ -85,18 +85,20 @@ export function withOriginal({ language: before, translations }: TranslatedValue
   return { ...translations, [before]: moved, [now]: hidden };
 }
 
-/** Returns the errors of the translations by field, and the originals that are too long. */
-export function translationProblems(values: TranslatedValues, texts: TranslatedTexts): Problems[] {
+/** Returns the errors of the originals and of their translations, by field. */
+export function textProblems(values: TranslatedValues, texts: TranslatedTexts): Problems[] {
   const { language, translations } = values;
-  return Object.entries(texts).flatMap(([column, { label, limit, refusal }]) => [
-    ...problemAt(column, originalOf(values, column).length > limit ? tooLong(limit) : null, i18n._(label)),
-    ...Object.entries(translations).flatMap(([code, texts]) => {
-      const text = texts[column]?.trim() ?? '';
-      if (code === language || text === '') return [];
-      const note = text.length > limit ? tooLong(limit) : (refusal?.(text) ?? null);
-      return problemAt(`translations.${code}.${column}`, note, labelIn(i18n._(label), code));
-    }),
-  ]);
+  return Object.entries(texts).flatMap(([column, { label, limit, refusal }]) => {
+    const noteOn = (text: string) => (text.length > limit ? tooLong(limit) : (refusal?.(text) ?? null));
+    return [
+      ...problemAt(column, noteOn(originalOf(values, column)), i18n._(label)),
+      ...Object.entries(translations).flatMap(([code, texts]) => {
+        const text = texts[column]?.trim() ?? '';
+        if (code === language || text === '') return [];
+        return problemAt(`translations.${code}.${column}`, noteOn(text), labelIn(i18n._(label), code));
+      }),
+    ];
+  });
 }
 
 function originalOf(values: object, column: string): string {

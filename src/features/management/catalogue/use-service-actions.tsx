@@ -10,17 +10,14 @@ import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-ac
 import type { RowAction } from '@/ui/table/types';
 import { useHideQuestion } from '../deletion/use-hide-question';
 import { DeleteService } from './DeleteService';
-import type { ServiceRow } from './queries';
+import { catalogueKeys, type ServiceRow, setServiceVisible } from './queries';
 import { useVisibility } from './use-visibility';
 
 interface Options<Row extends ServiceRow> {
   kind: ServiceKind;
   territoryId: string;
-  /** The key of the list that has the rows. */
-  listKey: QueryKey;
   /** The key of the public lists, which are refetched after hiding, showing or deleting. */
   publicKey: QueryKey;
-  setVisible: (change: { id: string; visible: boolean }) => Promise<void>;
   /** Returns why a service can't be shown yet, or null if it can. */
   blocked?: (row: Row) => string | null;
   remove: (id: string) => Promise<void>;
@@ -33,11 +30,15 @@ interface Options<Row extends ServiceRow> {
 
 /** Provides the actions for each row, and the questions before deleting or hiding. */
 export function useServiceActions<Row extends ServiceRow>(options: Options<Row>) {
-  const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
-    options;
+  const { kind, territoryId, publicKey, blocked, remove, editPath, type, deleted, status } = options;
   const { t } = useLingui();
   const navigate = useNavigate();
-  const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
+  const visibility = useVisibility({
+    queryKey: catalogueKeys.list(kind, territoryId),
+    publicKey,
+    save: setServiceVisible,
+    onFailure: status.failure,
+  });
   const [deleting, setDeleting] = useState<ServiceRow | null>(null);
   const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }));
   const toggle = (row: Row) => {

@@ -8,9 +8,9 @@ import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import {
   type Translated,
   type TranslatedTexts,
+  textProblems,
   translatedShape,
   translatedValues,
-  translationProblems,
 } from '../catalogue/translations';
 
 /** The text is sent in emails, where a URL would become a link. */
@@ -59,11 +59,8 @@ function checkCondition(values: ConditionValues, now: string): Problems[] {
   const source = values.source_url.trim();
   const last = wallTime(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000);
   return [
-    ...problemAt(
-      'text',
-      text.trim() === '' ? t`Please describe in one sentence what happened` : conditionRefusal(text),
-    ),
-    ...translationProblems(values, CONDITION_TEXTS),
+    ...problemAt('text', text.trim() === '' ? t`Please describe in one sentence what happened` : null),
+    ...textProblems(values, CONDITION_TEXTS),
     ...problemAt('starts_at', starts_at === '' ? t`Please choose a day and an hour` : null),
     ...problemAt('ends_at', problemOfEnd(ends_at, starts_at > now ? starts_at : now, last)),
     ...problemAt(

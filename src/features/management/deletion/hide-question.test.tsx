@@ -3,12 +3,17 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { AppError } from '@/lib/api/errors';
+import type * as queries from '../catalogue/queries';
 import { useServiceActions } from '../catalogue/use-service-actions';
 
 const server = vi.hoisted(() => ({ run: vi.fn() }));
 vi.mock('@/lib/api/run', () => ({ run: server.run }));
 
-const setVisible = vi.fn(async (_: { id: string; visible: boolean }) => undefined);
+const setVisible = vi.hoisted(() => vi.fn(async (_: { id: string; visible: boolean }) => undefined));
+vi.mock('../catalogue/queries', async (original) => ({
+  ...(await original<typeof queries>()),
+  setServiceVisible: setVisible,
+}));
 const saved = () => setVisible.mock.calls.map(([change]) => change);
 const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
 
@@ -21,9 +26,7 @@ function Row({ kind, visible }: { kind: ServiceKind; visible: boolean }) {
   const { actions, question } = useServiceActions({
     kind,
     territoryId: 'rio',
-    listKey: ['list'],
     publicKey: ['public'],
-    setVisible,
     remove: async () => undefined,
     editPath: (id) => `/edit/${id}`,
     type: 'Service',

@@ -11,18 +11,13 @@ import { FormSlots } from '../catalogue/slots/FormSlots';
 import { slotProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
 import { GuideRanking } from './GuideRanking';
-import { type EditedExperience, rankedGuides } from './queries';
+import { rankedGuides } from './queries';
 import { EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import { WHEN_IT_RUNS, WHO_GUIDES } from './sections';
 import { TagsField } from './TagsField';
-import { useExperienceForm } from './use-experience-form';
+import { type ExperienceFormOptions, useExperienceForm } from './use-experience-form';
 
-interface Props extends ServiceFormProps {
-  /** Null for a new experience. */
-  experience: EditedExperience | null;
-  /** The guide to preselect for a new experience, if the region has only one. */
-  onlyGuide?: string | undefined;
-}
+type Props = ServiceFormProps & ExperienceFormOptions;
 
 export function ExperienceForm({ territoryId, currency, experience, onlyGuide, ...frame }: Props) {
   const { t } = useLingui();
@@ -79,7 +74,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
   );
 }
 
-interface TermsProps extends Pick<ReturnType<typeof useExperienceForm>, 'form'>, Pick<Props, 'experience'> {}
+type TermsProps = Pick<ReturnType<typeof useExperienceForm>, 'form'> & Pick<Props, 'experience'>;
 
 function TermsFields({ form: { register, field }, experience }: TermsProps) {
   const { t } = useLingui();

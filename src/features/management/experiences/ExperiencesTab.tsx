@@ -1,45 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useMemo } from 'react';
 import { experienceKeys } from '@/features/catalogue/experiences/queries';
-import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
-import { useUrlState } from '@/ui/filter/use-url-state';
+import { StatusNotice } from '@/ui/feedback/StatusNotice';
 import type { RowAction } from '@/ui/table/types';
 import type { ManagedService } from '../catalogue/queries';
-import { currencyOf, serviceTerritoryQuery, setServiceVisible } from '../catalogue/queries';
 import { SalesFailed } from '../catalogue/SalesFailed';
-import { ServiceList, serviceFields } from '../catalogue/ServiceList';
-import { useSales } from '../catalogue/sales';
+import { ServiceList } from '../catalogue/ServiceList';
+import { useManagedServices } from '../catalogue/use-managed-services';
 import { useServiceActions } from '../catalogue/use-service-actions';
-import { territoryCountsQuery } from '../queries';
 import { experienceColumns, isDraft } from './columns';
 import { FeaturedOrder } from './FeaturedOrder';
-import { deleteExperience, managedExperienceKeys, managedExperiencesQuery } from './queries';
+import { deleteExperience } from './queries';
 import { useFeatured } from './use-featured';
 
 /** Lists a territory's experiences with search, visibility, featured order, editing and deleting. */
 export default function ExperiencesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
-  const state = useUrlState(serviceFields);
-  const query = managedExperiencesQuery(territoryId, state.settled.q.trim());
-  const list = usePages({ ...query, placeholderData: keepPreviousData });
-  const { symbol } = currencyOf(useQuery(serviceTerritoryQuery(territoryId)).data);
-  const counts = useQuery(territoryCountsQuery(territoryId)).data;
-  const status = useStatus();
+  const { state, list, total, symbol, week, status } = useManagedServices('experience', territoryId);
   const { featured, setFeatured, toggleFeatured } = useFeatured(territoryId, status.failure);
-  const week = useSales(territoryId, list.rows);
   const { sales } = week;
   const columns = useMemo(() => experienceColumns(symbol, sales), [symbol, sales]);
   const { actions: serviceActions, question } = useServiceActions<ManagedService>({
     kind: 'experience',
     territoryId,
     blocked: (row) => (isDraft(row) ? t`A guide must accept this experience before visitors can see it.` : null),
-    listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,
-    setVisible: setServiceVisible,
     remove: deleteExperience,
     editPath: paths.editExperience,
     type: t({ message: 'Experience', context: 'to delete' }),
@@ -69,7 +56,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
         }}
         state={state}
         list={list}
-        total={counts?.experiences}
+        total={total}
         columns={columns}
         actions={actions}
         editPath={paths.editExperience}

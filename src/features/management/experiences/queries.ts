@@ -3,24 +3,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { deleteRow } from '@/lib/api/delete-row';
 import { run } from '@/lib/api/run';
 import { localizeNames } from '@/lib/i18n/listing-texts';
-import { catalogueKeys, editedServiceQuery, managedServicesQuery, saveService } from '../catalogue/queries';
+import { catalogueKeys, editedServiceQuery, type ServiceRecord, saveService } from '../catalogue/queries';
 import { filledFrom } from '../catalogue/service-schema';
 import { savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import { EXPERIENCE_COLUMNS, EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 
 export const managedExperienceKeys = {
-  all: [...catalogueKeys.all, 'experiences'] as const,
-  list: (territoryId: string) => [...managedExperienceKeys.all, 'list', territoryId] as const,
-  found: (territoryId: string, q: string) => [...managedExperienceKeys.list(territoryId), q] as const,
+  all: catalogueKeys.kind('experience'),
   featured: (territoryId: string) => [...managedExperienceKeys.all, 'featured', territoryId] as const,
-  one: (id: string) => [...managedExperienceKeys.all, 'one', id] as const,
 };
 
 const LIST_FAILED = msg`Failed to load data. Please try again later.`;
-
-export const managedExperiencesQuery = (territoryId: string, q: string) =>
-  managedServicesQuery(managedExperienceKeys.found(territoryId, q), territoryId, 'experience', q);
 
 /** The largest number of featured experiences. */
 const MAX_FEATURED = 50;
@@ -82,7 +76,7 @@ async function getExperience(id: string, territoryId: string, signal: AbortSigna
 export type EditedExperience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
 
 export const editedExperienceQuery = (id: string, territoryId: string) =>
-  editedServiceQuery(managedExperienceKeys.one(id), id, (signal) => getExperience(id, territoryId, signal));
+  editedServiceQuery('experience', id, (signal) => getExperience(id, territoryId, signal));
 
 /** Returns the form's values of an experience, or of a new one with `onlyGuide`. */
 export function valuesOf(experience: EditedExperience | null, onlyGuide?: string): ExperienceValues {
@@ -112,6 +106,8 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
   return ranked.length === 0 && experience?.guide ? [experience.guide] : ranked;
 }
 
+const SAVE_FAILED = msg`Failed to update experience. Please try again.`;
+
 /** Returns the form as the database reads it. */
 export const rowOf = ({ slots, ...columns }: ExperienceValues) => ({
   ...translatedColumns(columns),
@@ -121,11 +117,5 @@ export const rowOf = ({ slots, ...columns }: ExperienceValues) => ({
 /**
  * Saves the experience with its guides, tags and slots in one transaction. `expectedVersion` is null for a new one.
  */
-export async function saveExperience(
-  territoryId: string,
-  { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
-  values: ExperienceValues,
-): Promise<void> {
-  const failed = msg`Failed to update experience. Please try again.`;
-  await saveService('experience', territoryId, { id, expectedVersion, key }, rowOf(values), failed);
-}
+export const saveExperience = (territoryId: string, record: ServiceRecord, values: ExperienceValues): Promise<void> =>
+  saveService('experience', territoryId, record, rowOf(values), SAVE_FAILED);

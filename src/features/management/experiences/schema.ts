@@ -1,9 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isPlainLine } from '@/lib/format/plain-line';
 import { webLink } from '@/lib/format/web-link';
 import { numberShape } from '@/ui/form/number-rules';
-import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
+import { textRefusal } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import {
@@ -15,7 +14,7 @@ import {
   serviceShape,
 } from '../catalogue/service-schema';
 import { problemsOfSlots, slotProblems, slotShape } from '../catalogue/slots/slots';
-import { type TranslatedTexts, translationProblems } from '../catalogue/translations';
+import { type TranslatedTexts, textProblems } from '../catalogue/translations';
 
 /** The columns of an experience's form. Add new ones here, below, and in the form. */
 export const EXPERIENCE_COLUMNS =
@@ -93,15 +92,11 @@ const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
 export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft = false): Problems[] {
   return [
     ...checkFields(values, digits, mayBeDraft),
-    ...problemAt('title', isPlainLine(values.title) ? null : lineNotPlain(), t`Title`),
     ...checkGroup(values, digits, t`Please set a valid private booking price`),
     ...checkAvailable(values),
-    ...problemAt('description', textRefusal(values.description), t`Description`),
-    ...problemAt('meeting_point', textRefusal(values.meeting_point), t`Meeting point`),
-    ...problemAt('what_to_bring', textRefusal(values.what_to_bring), t`What to bring`),
     ...checkLink(values.meeting_point_link),
     ...problemsOfSlots('experience', values.slots, slotProblems(values.slots, values.max_spots)),
-    ...translationProblems(values, EXPERIENCE_TEXTS),
+    ...textProblems(values, EXPERIENCE_TEXTS),
   ];
 }
 

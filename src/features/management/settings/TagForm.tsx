@@ -4,17 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
 import { Form, FormFooter } from '@/ui/form/Form';
-import { requiredLine } from '@/ui/form/text-rules';
+import { requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { allProblems } from '../catalogue/problems';
 import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
 import {
   lineRefusal,
   type TranslatedTexts,
+  textProblems,
   translatedColumns,
   translatedShape,
   translatedValues,
-  translationProblems,
 } from '../catalogue/translations';
 import { managedTagsQuery, saveTag, type Tag } from '../queries';
 
@@ -22,10 +22,10 @@ const TAG_TEXTS = { name: { label: msg`Tag`, limit: 60, refusal: lineRefusal } }
 
 const schema = z
   .object({
-    name: requiredLine(() => text`Please enter a name for the tag`, TAG_TEXTS.name.limit),
+    name: requiredText(() => text`Please enter a name for the tag`, TAG_TEXTS.name.limit),
     ...translatedShape,
   })
-  .check(allProblems(['name', 'translations'], (values) => translationProblems(values, TAG_TEXTS)));
+  .check(allProblems(['name', 'translations'], (values) => textProblems(values, TAG_TEXTS)));
 
 const valuesOf = (tag: Tag | null) => ({ name: tag?.name ?? '', ...translatedValues(TAG_TEXTS, tag) });
 

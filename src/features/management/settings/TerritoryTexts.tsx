@@ -9,11 +9,11 @@ import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { SaveBar } from '@/ui/form/SaveBar';
-import { optionalText, requiredName, requiredText } from '@/ui/form/text-rules';
+import { optionalText, requiredText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { allProblems } from '../catalogue/problems';
 import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
-import { translatedColumns, translatedShape, translatedValues, translationProblems } from '../catalogue/translations';
+import { textProblems, translatedColumns, translatedShape, translatedValues } from '../catalogue/translations';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
 import { TERRITORY_TEXTS } from './territory-texts';
 
@@ -30,7 +30,7 @@ const ORDER = ['name', 'description', 'meeting_point', 'translations', 'meeting_
 
 const schema = z
   .object({
-    name: requiredName(() => text`Territory name is required`, 120),
+    name: requiredText(() => text`Territory name is required`, 120),
     description: requiredText(() => text`Description is required`, 10_000),
     meeting_point: optionalText(500),
     meeting_point_link: optionalText(2000).check(
@@ -38,7 +38,7 @@ const schema = z
     ),
     ...translatedShape,
   })
-  .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
+  .check(allProblems(ORDER, (values) => textProblems(values, TERRITORY_TEXTS)));
 
 /** Edits the name, description and meeting place. Only the platform can change the id and the country. */
 export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -10,17 +9,9 @@ import { MediaField } from '@/ui/media/MediaField';
 import { FormSlots } from '../catalogue/slots/FormSlots';
 import { departureProblems } from '../catalogue/slots/slots';
 import { FormCard } from './FormCard';
-import type { Service } from './queries';
-import { useShuttleForm } from './use-shuttle-form';
+import { type ShuttleFormOptions, useShuttleForm } from './use-shuttle-form';
 
-interface Props {
-  userId: string;
-  territoryId: string;
-  /** Null for a new service. */
-  service: Service | null;
-  places: readonly { id: string; name: string }[];
-  currency: TerritoryCurrency;
-  onDone: (text: string | null) => void;
+interface Props extends ShuttleFormOptions {
   /** Refetches the service and resets the form. */
   onReload: () => void;
 }

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { type RefusedColumn, refusedField } from '@/features/management/transport/refusals';
 import { isPlainLine } from '@/lib/format/plain-line';
+import { isMissing } from '@/ui/form/form-problems';
 import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
-import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
-import { departureProblems, newSlot, problemsOfSlots, savedSlots, slotShape, slotsOf } from '../catalogue/slots/slots';
+import { allProblems, missingProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
+import type { RefusedColumn } from '../catalogue/refusals';
+import { checkDepartures, newSlot, savedSlots, slotShape, slotsOf } from '../catalogue/slots/slots';
 import type { Service, ShuttleInput } from './queries';
 
 const shuttleShape = z.object({
@@ -44,38 +45,25 @@ export function checkShuttle(values: ShuttleValues, digits: number): Problems[] 
   const fits = (field: keyof typeof MAX_LENGTH) =>
     rule(field, values[field].trim().length <= MAX_LENGTH[field], tooLong(MAX_LENGTH[field]));
   return [
-    ...checkMissing(values),
+    ...missingProblems(values, {
+      title: t`Title`,
+      description: t`Description`,
+      price: t`Price per person`,
+      spots: t`Maximum spots`,
+      duration: t`Duration (hours)`,
+      pickup: t`Pickup location`,
+    }),
     ...rule('title', isPlainLine(title), lineNotPlain()),
     ...(['title', 'description', 'pickup'] as const).flatMap(fits),
     ...(price === null
       ? []
       : problemBeside('price', t`Price per person`, priceProblem(price, digits, noPrice), noPrice)),
     ...rule('spots', isCount(spots), t`Please set a valid maximum number of spots`),
-    ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
-    ...problemsOfSlots('transport', slots, departureProblems(slots, true)),
+    ...checkDepartures(slots, true),
     ...(duration === null
       ? []
       : problemBeside('duration', t`Duration (hours)`, hoursProblem(duration, noDuration), noDuration)),
   ];
-}
-
-const isMissing = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
-
-function checkMissing(values: ShuttleValues): Problems[] {
-  const needed = {
-    title: t`Title`,
-    description: t`Description`,
-    price: t`Price per person`,
-    spots: t`Maximum spots`,
-    duration: t`Duration (hours)`,
-    pickup: t`Pickup location`,
-  };
-  const labels = Object.fromEntries(
-    Object.entries(needed).filter(([field]) => isMissing(values[field as keyof typeof needed])),
-  );
-  const missing = t`This field is required`;
-  const fields = Object.fromEntries(Object.keys(labels).map((field) => [field, missing]));
-  return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
 export const shuttleSchema = (digits: number) =>
@@ -152,5 +140,5 @@ const FIELD_OF: Partial<Record<RefusedColumn, string>> = {
   duration_hours: 'duration',
 };
 
-/** Assigns the database's refusal to its field. Returns the error unchanged if the form has no such field. */
-export const fieldRefusal = (error: unknown): unknown => refusedField(error, (column) => FIELD_OF[column]);
+/** Returns the field of a column that the database refused, if the form has it. */
+export const fieldOf = (column: RefusedColumn): string | undefined => FIELD_OF[column];

@@ -3,17 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { workKeys } from '@/features/departures/day/queries';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import { type ServiceRecord, serviceVersion } from '@/features/management/catalogue/queries';
-import { slotRefusal } from '@/features/management/catalogue/slots/slots';
+import type { ServiceRecord } from '@/features/management/catalogue/queries';
+import { useServiceForm } from '@/features/management/catalogue/use-service-form';
 import { currencyExponent } from '@/lib/format/money';
-import { IMAGE_RULES } from '@/lib/upload/check';
-import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { FieldError } from '@/ui/form/form-problems';
-import { useForm, useFormValue } from '@/ui/form/use-form';
 import { addService, type Service, type ShuttleInput, updateService } from './queries';
-import { fieldRefusal, inputOf, shuttleSchema, valuesOf } from './schema';
+import { fieldOf, inputOf, shuttleSchema, valuesOf } from './schema';
 
-interface Options {
+export interface ShuttleFormOptions {
   userId: string;
   territoryId: string;
   /** Null for a new service. */
@@ -24,44 +21,28 @@ interface Options {
 }
 
 /** Manages the form of a shuttle service with its pictures. */
-export function useShuttleForm({ userId, territoryId, service, places, currency, onDone }: Options) {
+export function useShuttleForm({ userId, territoryId, service, places, currency, onDone }: ShuttleFormOptions) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const draft = `shuttle-${service?.id ?? `new-${userId}`}`;
-  const media = useEntityMedia({
-    folder: 'transport-media',
-    draft,
-    images: service?.image_urls ?? [],
-    videos: [],
-    rules: IMAGE_RULES,
-  });
   const save = (record: ServiceRecord, input: ShuttleInput) =>
     record.expectedVersion === null
       ? addService(territoryId, record, input)
       : updateService(territoryId, record, input);
-  const stored = valuesOf(service);
-  const form = useForm({
+  return useServiceForm({
+    kind: 'transport',
+    service,
+    draft: `shuttle-${service?.id ?? `new-${userId}`}`,
     schema: useMemo(() => shuttleSchema(currencyExponent(currency.code)), [currency.code]),
-    values: stored,
-    draft,
-    id: service?.id,
-    version: service?.updated_at ?? null,
-    latest: async () => (service && (await serviceVersion(service.id))) ?? undefined,
-    uploads: { field: 'image_urls', ...media },
-    save: async (values, record): Promise<void> => {
+    values: valuesOf(service),
+    save: async (values, record) => {
       if (service && (values.spots ?? 0) < service.min_spots)
         throw new FieldError('spots', t`Minimum spots cannot be greater than maximum spots`);
-      await save(record, inputOf(values, service, places)).catch((error: unknown) => {
-        const refusal = slotRefusal(error, values.slots, stored.slots);
-        if (refusal) form.setValue('slots', refusal.slots);
-        throw refusal?.error ?? fieldRefusal(error);
-      });
+      await save(record, inputOf(values, service, places));
     },
+    fieldOf,
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: workKeys.all(userId) });
       onDone(service ? t`Transport service saved successfully` : t`Service added successfully`);
     },
   });
-  useFormValue(form, 'image_urls', media.images);
-  return { form, media };
 }

@@ -14,16 +14,10 @@ import { FormSection, ServiceForm } from '../catalogue/ServiceForm';
 import { FormSlots } from '../catalogue/slots/FormSlots';
 import { departureProblems } from '../catalogue/slots/slots';
 import { TranslatedField } from '../catalogue/TranslatedField';
-import type { PickupName } from './pickup/queries';
-import type { EditedTransport } from './queries';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_TEXTS, type TransportValues } from './schema';
-import { useTransportForm } from './use-transport-form';
+import { type TransportFormOptions, useTransportForm } from './use-transport-form';
 
-interface Props extends ServiceFormProps {
-  /** Null for a new service. */
-  transport: EditedTransport | null;
-  pickups: readonly PickupName[];
-}
+type Props = ServiceFormProps & TransportFormOptions;
 
 export function TransportForm({ territoryId, currency, transport, pickups, ...frame }: Props) {
   const { t } = useLingui();

@@ -1,38 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { transportKeys } from '@/features/catalogue/transport/queries';
-import { usePages } from '@/lib/api/use-pages';
 import { paths } from '@/lib/routing/paths';
-import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
-import { useUrlState } from '@/ui/filter/use-url-state';
-import { currencyOf, serviceTerritoryQuery, setServiceVisible } from '../catalogue/queries';
+import { StatusNotice } from '@/ui/feedback/StatusNotice';
 import { SalesFailed } from '../catalogue/SalesFailed';
-import { ServiceList, serviceFields } from '../catalogue/ServiceList';
-import { useSales } from '../catalogue/sales';
+import { ServiceList } from '../catalogue/ServiceList';
+import { useManagedServices } from '../catalogue/use-managed-services';
 import { useServiceActions } from '../catalogue/use-service-actions';
-import { territoryCountsQuery } from '../queries';
 import { transportColumns } from './columns';
-import { deleteTransport, managedTransportKeys, managedTransportsQuery } from './queries';
+import { deleteTransport } from './queries';
 
 /** Lists the boats, shuttles and cars of a territory. */
 export function TransportServices({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
-  const state = useUrlState(serviceFields);
-  const query = managedTransportsQuery(territoryId, state.settled.q.trim());
-  const list = usePages({ ...query, placeholderData: keepPreviousData });
-  const { symbol } = currencyOf(useQuery(serviceTerritoryQuery(territoryId)).data);
-  const counts = useQuery(territoryCountsQuery(territoryId)).data;
-  const status = useStatus();
-  const week = useSales(territoryId, list.rows);
+  const { state, list, total, symbol, week, status } = useManagedServices('transport', territoryId);
   const { sales } = week;
   const columns = useMemo(() => transportColumns(symbol, sales), [symbol, sales]);
   const { actions, question } = useServiceActions({
     kind: 'transport',
     territoryId,
-    listKey: managedTransportKeys.list(territoryId),
     publicKey: transportKeys.all,
-    setVisible: setServiceVisible,
     remove: deleteTransport,
     editPath: paths.editTransport,
     type: t({ message: 'Transport Service', context: 'to delete' }),
@@ -53,7 +40,7 @@ export function TransportServices({ territoryId }: { territoryId: string }) {
         }}
         state={state}
         list={list}
-        total={counts?.transport}
+        total={total}
         columns={columns}
         actions={actions}
         editPath={paths.editTransport}

@@ -1,31 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { deleteRow } from '@/lib/api/delete-row';
 import { run } from '@/lib/api/run';
-import {
-  catalogueKeys,
-  editedServiceQuery,
-  managedServicesQuery,
-  type ServiceRecord,
-  saveService,
-} from '../catalogue/queries';
+import { editedServiceQuery, type ServiceRecord, saveService } from '../catalogue/queries';
 import { filledFrom } from '../catalogue/service-schema';
 import { newSlot, savedSlots, slotsOf } from '../catalogue/slots/slots';
 import { translatedColumns, translatedValues } from '../catalogue/translations';
 import type { PickupName } from './pickup/queries';
 import { NEW_TRANSPORT, TRANSPORT_COLUMNS, TRANSPORT_TEXTS, type TransportValues } from './schema';
 
-export const managedTransportKeys = {
-  all: [...catalogueKeys.all, 'transports'] as const,
-  list: (territoryId: string) => [...managedTransportKeys.all, 'list', territoryId] as const,
-  found: (territoryId: string, q: string) => [...managedTransportKeys.list(territoryId), q] as const,
-  one: (id: string) => [...managedTransportKeys.all, 'one', id] as const,
-};
-
 const LOAD_FAILED = msg`Failed to load data`;
-
-/** Returns a territory's services by title, page by page, including hidden ones. */
-export const managedTransportsQuery = (territoryId: string, q: string) =>
-  managedServicesQuery(managedTransportKeys.found(territoryId, q), territoryId, 'transport', q);
 
 /** Deletes a service. If it was ever booked, it is archived instead. */
 export async function deleteTransport(id: string): Promise<void> {
@@ -45,7 +28,7 @@ async function getTransport(id: string, territoryId: string, signal: AbortSignal
 export type EditedTransport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
 
 export const editedTransportQuery = (id: string, territoryId: string) =>
-  editedServiceQuery(managedTransportKeys.one(id), id, (signal) => getTransport(id, territoryId, signal));
+  editedServiceQuery('transport', id, (signal) => getTransport(id, territoryId, signal));
 
 /** Returns the values of a service's form. A service that stores only a location's name is matched by that name. */
 export function valuesOf(transport: EditedTransport | null, places: readonly PickupName[]): TransportValues {

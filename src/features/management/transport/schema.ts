@@ -1,10 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isPlainLine } from '@/lib/format/plain-line';
 import { numberShape } from '@/ui/form/number-rules';
-import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
 import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
-import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
+import { allProblems, missingProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
 import {
   checkAvailable,
   checkGroup,
@@ -13,8 +11,8 @@ import {
   SERVICE_TEXTS,
   serviceShape,
 } from '../catalogue/service-schema';
-import { departureProblems, problemsOfSlots, slotShape } from '../catalogue/slots/slots';
-import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
+import { checkDepartures, slotShape } from '../catalogue/slots/slots';
+import { lineRefusal, type TranslatedTexts, textProblems } from '../catalogue/translations';
 
 export const TRANSPORT_COLUMNS =
   `${SERVICE_COLUMNS}, transport_type_id, pickup_location_id, destination, duration_hours` as const;
@@ -76,31 +74,18 @@ export const hasTimetable = (typeId: string): boolean => typeId === 'shuttle' ||
 /** Returns all broken rules in a fixed order. */
 export function checkTransport(values: TransportValues, digits = 2): Problems[] {
   return [
-    ...checkFields(values),
-    ...problemAt('title', isPlainLine(values.title) ? null : lineNotPlain(), t`Title`),
-    ...problemAt('description', textRefusal(values.description), t`Description`),
-    ...problemAt('destination', isPlainLine(values.destination) ? null : lineNotPlain(), t`Destination`),
+    ...missingProblems(values, {
+      title: t`Title`,
+      description: t`Description`,
+      transport_type_id: t`Transport type`,
+      pickup_location_id: t`Pickup location`,
+    }),
     ...checkShared(values, digits),
     ...checkGroup(values, digits, t`Please set a valid private price`),
     ...checkAvailable(values),
     ...checkTimes(values),
-    ...translationProblems(values, TRANSPORT_TEXTS),
+    ...textProblems(values, TRANSPORT_TEXTS),
   ];
-}
-
-function checkFields(values: TransportValues): Problems[] {
-  const needed = {
-    title: t`Title`,
-    description: t`Description`,
-    transport_type_id: t`Transport type`,
-    pickup_location_id: t`Pickup location`,
-  };
-  const labels = Object.fromEntries(
-    Object.entries(needed).filter(([field]) => values[field as keyof typeof needed].trim() === ''),
-  );
-  const missing = t`This field is required`;
-  const fields = Object.fromEntries(Object.keys(labels).map((field) => [field, missing]));
-  return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
 /** The spots limit every departure, so private services need them too. */
@@ -130,8 +115,7 @@ function checkTimes(values: TransportValues): Problems[] {
   const noDuration = t`Please set a valid journey duration`;
   const duration = !timed && duration_hours === null ? null : hoursProblem(duration_hours, noDuration);
   return [
-    ...problemAt('slots', slots.length > 0 ? null : t`Please set a departure time for the shuttle service`),
-    ...problemsOfSlots('transport', slots, departureProblems(slots, timed)),
+    ...checkDepartures(slots, timed),
     ...problemBeside('duration_hours', t`Travel time in hours`, duration, noDuration),
   ];
 }

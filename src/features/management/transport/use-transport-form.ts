@@ -1,49 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { transportKeys } from '@/features/catalogue/transport/queries';
-import { IMAGE_RULES } from '@/lib/upload/check';
-import { useEntityMedia } from '@/lib/upload/use-entity-media';
-import { useForm, useFormValue } from '@/ui/form/use-form';
-import { type Currency, refreshServices, serviceVersion } from '../catalogue/queries';
-import { slotRefusal } from '../catalogue/slots/slots';
+import { refreshServices } from '../catalogue/queries';
+import type { ServiceFormProps } from '../catalogue/ServiceEditor';
+import { useServiceForm } from '../catalogue/use-service-form';
 import type { PickupName } from './pickup/queries';
 import { type EditedTransport, saveTransport, valuesOf } from './queries';
-import { refusedField } from './refusals';
 import { transportSchema } from './schema';
 
-interface Options {
-  territoryId: string;
-  currency: Currency;
+export interface TransportFormOptions extends Pick<ServiceFormProps, 'territoryId' | 'currency'> {
   /** Null for a new service. */
   transport: EditedTransport | null;
   pickups: readonly PickupName[];
 }
 
 /** Manages the form of a transport service with its pictures. */
-export function useTransportForm({ territoryId, currency, transport, pickups }: Options) {
+export function useTransportForm({ territoryId, currency, transport, pickups }: TransportFormOptions) {
   const client = useQueryClient();
-  const schema = useMemo(() => transportSchema(currency.digits), [currency.digits]);
-  const draft = `transport-${transport?.id ?? `new-${territoryId}`}`;
-  const images = transport?.image_urls ?? [];
-  const media = useEntityMedia({ folder: 'transport-media', draft, images, videos: [], rules: IMAGE_RULES });
-  const stored = valuesOf(transport, pickups);
-  const form = useForm({
-    schema,
-    values: stored,
-    draft,
-    id: transport?.id,
-    version: transport?.updated_at ?? null,
-    latest: async () => (transport && (await serviceVersion(transport.id))) ?? undefined,
-    uploads: { field: 'image_urls', ...media },
-    save: (values, record): Promise<void> =>
-      saveTransport(territoryId, record, values).catch((error: unknown) => {
-        const refusal = slotRefusal(error, values.slots, stored.slots);
-        if (refusal) form.setValue('slots', refusal.slots);
-        throw refusal?.error ?? refusedField(error);
-      }),
+  return useServiceForm({
+    kind: 'transport',
+    service: transport,
+    draft: `transport-${transport?.id ?? `new-${territoryId}`}`,
+    schema: useMemo(() => transportSchema(currency.digits), [currency.digits]),
+    values: valuesOf(transport, pickups),
+    save: (values, record) => saveTransport(territoryId, record, values),
     // The form keeps its values until it closes.
     onSaved: () => refreshServices(client, transportKeys.all, 'none'),
   });
-  useFormValue(form, 'image_urls', media.images);
-  return { form, media };
 }

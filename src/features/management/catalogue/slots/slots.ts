@@ -101,6 +101,12 @@ export const problemsOfSlots = (
     return problemAt(`slots.${at}.${field}`, text, slots.length > 1 ? slotName(kind, at + 1) : undefined);
   });
 
+/** Returns the problems of a transport service's slots at their fields. */
+export const checkDepartures = (slots: readonly Slot[], timed: boolean): Problems[] =>
+  slots.length === 0
+    ? problemAt('slots', t`Please set a departure time for the shuttle service`)
+    : problemsOfSlots('transport', slots, departureProblems(slots, timed));
+
 export interface StoredSlot {
   id: string;
   start_time: string | null;

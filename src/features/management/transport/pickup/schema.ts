@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { webLink } from '@/lib/format/web-link';
-import { optionalText, requiredLine } from '@/ui/form/text-rules';
+import { optionalText, requiredText } from '@/ui/form/text-rules';
 import { allProblems } from '../../catalogue/problems';
-import { lineRefusal, type TranslatedTexts, translatedShape, translationProblems } from '../../catalogue/translations';
+import { lineRefusal, type TranslatedTexts, textProblems, translatedShape } from '../../catalogue/translations';
 
 export const PICKUP_TEXTS = {
   name: { label: msg`Name`, limit: 160, refusal: lineRefusal },
@@ -15,7 +15,7 @@ const ORDER = ['name', 'directions', 'translations', 'map_link'];
 /** The database checks whether the name is already used. */
 export const pickupSchema = z
   .object({
-    name: requiredLine(() => t`Name is required`, 160),
+    name: requiredText(() => t`Name is required`, 160),
     directions: optionalText(2000),
     map_link: z.string().check(
       z.trim(),
@@ -25,4 +25,4 @@ export const pickupSchema = z
     ),
     ...translatedShape,
   })
-  .check(allProblems(ORDER, (values) => translationProblems(values, PICKUP_TEXTS)));
+  .check(allProblems(ORDER, (values) => textProblems(values, PICKUP_TEXTS)));
