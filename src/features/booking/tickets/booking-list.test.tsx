@@ -142,6 +142,8 @@ it("leads to the person's review, but not to one that was hidden", async () => {
   const review = { id: 'r1', rating: 2, text: 'Cold water', photo_urls: [], hidden_at: null };
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
   const hidden = named('Lost Walk', { ...past, review: { ...review, hidden_at: '2026-11-02T10:00:00Z' } });
+  // A busy machine takes longer to load its chunk than a test waits for the dialog.
+  await import('@/features/catalogue/reviews/ReviewDialog');
   const { user } = open([{ ...dawn, ...past, review }, hidden]);
   expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
   await user.click(ticket('Hot Waterfall').getByRole('button', { name: 'Edit your review of Hot Waterfall' }));
