@@ -55,7 +55,7 @@ begin
   -- The end of a delay can always be announced, once for each.
   if p_minutes > 0 then
     if d.delays >= private.limit_value('departure_delay.same_day') then
-      perform private.fail(429, 'delays_maximum', 'Too many delays of this departure were announced. Please tell your guests yourself.');
+      perform private.fail(429, 'delays_maximum', 'You''ve announced the most delays possible for this departure. Please tell your guests yourself.');
     end if;
     perform private.limit_changes('departure_delay', '{set_departure_delay}', d.id::text);
   end if;
