@@ -8,6 +8,7 @@ const minor = (amount: number) => Math.round(amount * 100);
 const isRefunded = (booking: SeededBooking) => booking.status === 'refunded';
 const paymentId = (booking: SeededBooking) => uuidOf(`payment/${booking.name}`);
 const intentOf = (booking: SeededBooking) => `pi_seed_${paymentId(booking).replaceAll('-', '').slice(0, 24)}`;
+const lineId = (booking: SeededBooking) => uuidOf(`payment-line/${booking.name}`);
 
 type Paid = SeededBooking & { paidAt: Date };
 const isPaid = (booking: SeededBooking): booking is Paid => booking.paidAt !== null;
@@ -25,7 +26,7 @@ const paymentRow = (booking: Paid): Row => ({
 });
 
 const lineRow = (booking: Paid): Row => ({
-  id: uuidOf(`payment-line/${booking.name}`),
+  id: lineId(booking),
   payment_id: paymentId(booking),
   hold_id: booking.holdId,
   booking_id: booking.id,
@@ -40,6 +41,7 @@ function operationRows(booking: Paid): Row[] {
   const done = (op: string, at: Date, amount: number | null, reason: string | null) => ({
     payment_intent_id: intentOf(booking),
     op,
+    line_id: op === 'capture' ? null : lineId(booking),
     amount_minor: amount,
     reason,
     state: 'done',
