@@ -103,12 +103,15 @@ async function runChild(script: URL, options: object, env: Record<string, string
     env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, code] = await Promise.all([
+  const [output, ended] = await Promise.all([
     Promise.all([text(child.stdout), text(child.stderr)]),
-    new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done)),
+    // The signal of a process that was stopped, which has no exit code and usually says nothing.
+    new Promise<number | string | null>((done, fail) =>
+      child.once('error', fail).once('close', (code, signal) => done(code ?? signal)),
+    ),
   ]);
   const said = output.join('').trim();
-  if (code !== 0) throw new Error(`${failed}:\n${said}`);
+  if (ended !== 0) throw new Error(`${failed} (${ended}):\n${said}`);
   return said;
 }
 
