@@ -170,6 +170,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
   ('walk_up.letters', 3, 'emails with the ticket per dock sale'),
   ('walk_up.letters_day', 60, 'such emails per seller, a day'),
+  ('walk_up.letters_address', 10, 'such emails per email address, of all sellers, a day'),
   ('walk_up.forget_days', 30, 'days after a trip for which the name and number of a guest without an account are stored'),
   ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for offline sales'),
   ('reserve.live', 4, 'departures with such seats per seller at a time'),
@@ -331,11 +332,12 @@ begin
 end $$;
 grant execute on function private.invisible_characters() to authenticated, service_role;
 
--- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
+-- Characters that control a screen or change the direction of neighbouring text, and those that Unicode excludes from texts, which break XML, in the
+-- same form. They are refused everywhere.
 create function private.steering_characters()
 returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff';
+  return '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff';
 end $$;
 grant execute on function private.steering_characters() to authenticated, service_role;
 
@@ -2849,6 +2851,7 @@ declare
   agreed numeric := p_commission_level;
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
+  p_roles := array(select r.role from unnest(p_roles) with ordinality r (role, n) group by r.role order by min(r.n));
   if p_full_name <> '' then
     perform private.check_person_name(p_full_name, 'full_name');
   end if;
@@ -15377,7 +15380,7 @@ declare
 begin
   if not exists (select 1 from public.profiles p where p.id = caller) then
     perform private.fail(401, 'not_signed_in', 'Please log in to continue');
-  elsif coalesce(private.trimmed(p_name), '') = '' or coalesce(private.trimmed(p_message), '') = '' then
+  elsif not private.says_something(coalesce(p_name, '')) or not private.says_something(coalesce(p_message, '')) then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif length(private.trimmed(p_name)) > 120 or length(private.trimmed(p_message)) > 4000 or length(private.trimmed(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');
@@ -24795,6 +24798,8 @@ begin
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
     perform private.raise_refusal(v_refusal);
+  elsif r.action = 'cash' and now() < w.check_in_from then
+    perform private.raise_refusal(private.arrival_refusal(v_was, 'checked_in'));
   elsif not private.can_have_been_due(b, r.amount) then
     perform private.fail(409, 'amount_too_large', 'This is more than the booking''s price. Please check the amount.');
   end if;
@@ -26157,7 +26162,7 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address that the guest gave, in their language. It is limited per sale and per seller a day. The address is stored only with
+-- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is stored only with
 -- the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -26178,6 +26183,7 @@ begin
         >= private.limit_value('walk_up.letters_day') then
     perform private.fail_rate('day');
   end if;
+  perform private.count_letter('walk_up_ticket', v_email, private.limit_value('walk_up.letters_address'));
   update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,

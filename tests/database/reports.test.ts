@@ -218,10 +218,10 @@ describe('applications and contact messages', () => {
     expect(
       await fixture.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
     ).toEqual([{ name: 'Ana', email: 'tourist@example.test', subject: null }]);
-    await expect(asFunction(`select service.submit_contact('${userId.tourist}', 'Ana', ' ')`)).rejects.toMatchObject({
-      hint: 'fields_required',
-      message: 'Please fill in all required fields',
-    });
+    for (const blank of [' ', '\u3164', '\u200b\u00a0'])
+      await expect(
+        asFunction(`select service.submit_contact('${userId.tourist}', 'Ana', '${blank}')`),
+      ).rejects.toMatchObject({ hint: 'fields_required', message: 'Please fill in all required fields' });
     await expect(asFunction(`select service.submit_contact('${id.post}', 'Ana', 'Hello')`)).rejects.toMatchObject({
       hint: 'not_signed_in',
     });

@@ -43,7 +43,7 @@ test('the feed contains ended alerts for 30 days', async () => {
 
 test('a hidden or unknown territory has no feed', async () => {
   await fixture.db.sql`update public.territories set visible = false where id = 'lago'`;
-  for (const query of ['territory=lago', 'territory=nowhere', '', `territory=${'x'.repeat(5000)}`])
+  for (const query of ['territory=lago', 'territory=nowhere', '', 'territory=%00', `territory=${'x'.repeat(5000)}`])
     expect((await read(query)).status).toBe(404);
 });
 

@@ -51,6 +51,7 @@ export const lines = [
 
 /** Invalid: direction-changing or invisible characters. */
 export const notLines = [
+  'River\uffff',
   'River\u202eyb',
   'River\u2066',
   'R\u200biver',
@@ -103,6 +104,8 @@ export const notTexts = [
   'Closed\u0007',
   'Closed\u001b[2J',
   'Closed\u0085',
+  'Closed\ufffe',
+  'Closed\uffff',
   'Closed\u2028',
   'Closed\u{e0041}\u{e007f}',
 ];

@@ -87,10 +87,10 @@ export async function resendConfirmation(email: string, proof: Proof = {}): Prom
   if (error) throw toAuthError(error, msg`An error occurred during sign up`);
 }
 
-/** Ends all sessions of the person, and the one on this device even if the server can't be reached. */
+/** Ends the session on this device, even if the server can't be reached. Other devices stay signed in. */
 export async function signOut(): Promise<void> {
   const service = await client();
-  const { error } = await service.signOut({ scope: 'global' });
+  const { error } = await service.signOut({ scope: 'local' });
   if (!error) return;
   const failure = toAuthError(error, msg`An error occurred during sign out`);
   if (!isTransient(failure) && !['rate_limited', 'too_many_attempts'].includes(failure.code)) throw failure;

@@ -62,6 +62,28 @@ describe('a message to a departure', () => {
     expect(onSent).not.toHaveBeenCalled();
   });
 
+  it('cannot be sent if it reaches no one', async () => {
+    const client = createQueryClient();
+    client.setDefaultOptions({ queries: { enabled: false } });
+    const dialog = (
+      <GroupMessageDialog
+        draftKey="g"
+        departureId="d2"
+        about="Canyon"
+        bookings={1}
+        onClose={vi.fn()}
+        send={vi.fn()}
+        onSent={vi.fn()}
+      />
+    );
+    client.setQueryData(guestsWithoutAccountQuery('d2').queryKey, [
+      { booking_id: 'b1', full_name: 'Ana', whatsapp_number: '', num_people: 2, waiting: true, emailed: false },
+    ]);
+    renderApp(dialog, { client });
+    expect(screen.getByText(/None of these guests has an account/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send message' })).toBeDisabled();
+  });
+
   it('requires words', async () => {
     const send = vi.fn();
     open(send);

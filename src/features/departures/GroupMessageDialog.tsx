@@ -55,7 +55,10 @@ export default function GroupMessageDialog(props: Props) {
   const id = useId();
   const reached = useRef(0);
   const [sent, setSent] = useState<string>();
-  const { data: unreached = [] } = useQuery({ ...guestsWithoutAccountQuery(departureId), enabled: departureId !== '' });
+  const without = useQuery({ ...guestsWithoutAccountQuery(departureId), enabled: departureId !== '' });
+  const unreached = without.data ?? [];
+  // Unknown until the guests without an account are loaded.
+  const reachable = without.isLoading ? undefined : bookings - unreached.length;
   const form = useForm({
     schema,
     values: { message: '' },
@@ -72,7 +75,7 @@ export default function GroupMessageDialog(props: Props) {
       open
       onOpenChange={(open) => !open && !form.sending && onClose()}
       title={sent === undefined ? <Trans>Send Group Message</Trans> : <Trans>Message sent</Trans>}
-      description={sent === undefined ? `${sentence(about)} ${toText(bookings - unreached.length)}` : about}
+      description={sent === undefined && reachable !== undefined ? `${sentence(about)} ${toText(reachable)}` : about}
       actions={
         sent === undefined ? (
           <>
@@ -83,6 +86,7 @@ export default function GroupMessageDialog(props: Props) {
               type="submit"
               form={id}
               variant="primary"
+              disabled={reachable === 0}
               busy={form.sending}
               icon={<SendHorizontal aria-hidden="true" />}
             >

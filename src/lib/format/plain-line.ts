@@ -3,9 +3,9 @@
 // list of cases (tests/support/names.ts).
 const INVISIBLE =
   '\\u{ad}\\u{34f}\\u{61c}\\u{115f}\\u{1160}\\u{17b4}\\u{17b5}\\u{180e}\\u{200b}\\u{200e}\\u{200f}\\u{2060}-\\u{2065}\\u{206a}-\\u{206f}\\u{3164}\\u{feff}\\u{ffa0}\\u{fff0}-\\u{fff8}\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}';
-/** Control characters and those that change the text direction. Line breaks are allowed. */
+/** Control characters, those that change the text direction, and those that Unicode excludes. Line breaks are allowed. */
 const STEERING =
-  '\\u{1}-\\u{8}\\u{b}\\u{c}\\u{e}-\\u{1f}\\u{7f}-\\u{9f}\\u{2028}-\\u{202e}\\u{2066}-\\u{2069}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e0fff}';
+  '\\u{1}-\\u{8}\\u{b}\\u{c}\\u{e}-\\u{1f}\\u{7f}-\\u{9f}\\u{2028}-\\u{202e}\\u{2066}-\\u{2069}\\u{fdd0}-\\u{fdef}\\u{fff9}-\\u{fffb}\\u{fffe}\\u{ffff}\\u{e0000}-\\u{e0fff}';
 /** The characters of scripts that join, and emoji. */
 const JOINING =
   '\\u{600}-\\u{8ff}\\u{900}-\\u{dff}\\u{f00}-\\u{109f}\\u{1780}-\\u{18af}\\u{1900}-\\u{1cff}\\u{2190}-\\u{2bff}\\u{a800}-\\u{abff}\\u{fe0f}\\u{1f000}-\\u{1faff}';

@@ -37,7 +37,10 @@ export async function handle(
   const territory = searchParams.get('territory') ?? '';
   const context = mailContext(searchParams.get('language'), mail.appUrl);
   try {
-    const found = await admin('conditions_feed', { p_territory_id: territory, p_language: context.language.code });
+    // Postgres can't store null characters, so no territory has one.
+    const found = territory.includes('\0')
+      ? null
+      : await admin('conditions_feed', { p_territory_id: territory, p_language: context.language.code });
     if (!found) return json({ code: 'territory_not_found', message: 'Territory not found' }, 404);
     return new Response(atom(territory, feedData.parse(found), context), {
       headers: {

@@ -332,6 +332,8 @@ begin
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
     perform private.raise_refusal(v_refusal);
+  elsif r.action = 'cash' and now() < w.check_in_from then
+    perform private.raise_refusal(private.arrival_refusal(v_was, 'checked_in'));
   elsif not private.can_have_been_due(b, r.amount) then
     perform private.fail(409, 'amount_too_large', 'This is more than the booking''s price. Please check the amount.');
   end if;

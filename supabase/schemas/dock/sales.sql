@@ -490,7 +490,7 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address that the guest gave, in their language. It is limited per sale and per seller a day. The address is stored only with
+-- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is stored only with
 -- the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -511,6 +511,7 @@ begin
         >= private.limit_value('walk_up.letters_day') then
     perform private.fail_rate('day');
   end if;
+  perform private.count_letter('walk_up_ticket', v_email, private.limit_value('walk_up.letters_address'));
   update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,

@@ -168,6 +168,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
   ('walk_up.letters', 3, 'emails with the ticket per dock sale'),
   ('walk_up.letters_day', 60, 'such emails per seller, a day'),
+  ('walk_up.letters_address', 10, 'such emails per email address, of all sellers, a day'),
   ('walk_up.forget_days', 30, 'days after a trip for which the name and number of a guest without an account are stored'),
   ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for offline sales'),
   ('reserve.live', 4, 'departures with such seats per seller at a time'),
@@ -329,11 +330,12 @@ begin
 end $$;
 grant execute on function private.invisible_characters() to authenticated, service_role;
 
--- Characters that control a screen or change the direction of neighbouring text, in the same form. They are refused everywhere.
+-- Characters that control a screen or change the direction of neighbouring text, and those that Unicode excludes from texts, which break XML, in the
+-- same form. They are refused everywhere.
 create function private.steering_characters()
 returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff';
+  return '\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff';
 end $$;
 grant execute on function private.steering_characters() to authenticated, service_role;
 

@@ -131,7 +131,7 @@ declare
 begin
   if not exists (select 1 from public.profiles p where p.id = caller) then
     perform private.fail(401, 'not_signed_in', 'Please log in to continue');
-  elsif coalesce(private.trimmed(p_name), '') = '' or coalesce(private.trimmed(p_message), '') = '' then
+  elsif not private.says_something(coalesce(p_name, '')) or not private.says_something(coalesce(p_message, '')) then
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif length(private.trimmed(p_name)) > 120 or length(private.trimmed(p_message)) > 4000 or length(private.trimmed(p_subject)) > 200 then
     perform private.fail(400, 'invalid_input', 'Failed to send message. Please try again.');

@@ -97,6 +97,7 @@ declare
   agreed numeric := p_commission_level;
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
+  p_roles := array(select r.role from unnest(p_roles) with ordinality r (role, n) group by r.role order by min(r.n));
   if p_full_name <> '' then
     perform private.check_person_name(p_full_name, 'full_name');
   end if;

@@ -172,11 +172,10 @@ describe("the phone's time", () => {
     expect(at).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  test("can't put an arrival before the window opens", async () => {
+  test("can't put an arrival or cash before the window opens", async () => {
     await startsIn(guides.fixture, booking, 5);
-    expect(await report(guide, did('checked_in', { at: ago(-180) }))).toMatchObject([
-      { result: 'refused', code: 'check_in_too_early' },
-    ]);
+    for (const early of [did('checked_in', { at: ago(-180) }), did('cash', { at: ago(1), amount: DUE })])
+      expect(await report(guide, early)).toMatchObject([{ result: 'refused', code: 'check_in_too_early' }]);
     expect(await state()).toBe('ordered/pending/pending');
   });
 

@@ -20,6 +20,13 @@ it.each(['nobody', 'a@b', 'a b@example.test', '<x@example.test>', '', null])(
   },
 );
 
+it('invites once to a role that is repeated', async () => {
+  const { invite_id } = await invite('manager', `'ana@example.test', '{tour_guide,shuttle_driver,tour_guide}', 'rio'`);
+  expect(await fixture.look(`select roles from public.invites where id = '${invite_id}'`)).toEqual([
+    { roles: ['tour_guide', 'shuttle_driver'] },
+  ]);
+});
+
 /** The roles that each role can invite to in the home territory, and decide requests for, if it grants them. */
 const MAY_INVITE: [Who, string[]][] = [
   [

@@ -355,6 +355,18 @@ describe('the ticket of a link', () => {
     });
   });
 
+  test('is limited per address, whatever is sold and by whom', async () => {
+    await fixture.db.sql`update private.limits set value = 2 where name = 'walk_up.letters_address'`;
+    const send = async (email: string) => {
+      const sale = await sell(fixture, guide);
+      return call(fixture, guide, 'send_walk_up_ticket', { p_sale_id: sale.sale_id, p_email: email, p_language: null });
+    };
+    await send('ana@example.org');
+    await send('Ana@example.org');
+    expect(await refused(send('ana@example.org'))).toBe('rate_limited_day');
+    await send('luis@example.org');
+  });
+
   test('is sent to nobody once the sale was undone', async () => {
     const sale = await sell(fixture, guide);
     await call(fixture, guide, 'undo_walk_up', { p_sale_id: sale.sale_id });

@@ -19,8 +19,9 @@ interface Props {
 }
 
 /** Returns what guests without an account read in the prepared WhatsApp message. */
-function messageOf({ title, start }: LateDeparture, minutes: number): string {
+function messageOf({ title, start }: LateDeparture, minutes: number, leaving: boolean): string {
   const time = formatTime(laterBy(start, minutes));
+  if (minutes === 0 && leaving) return text`${title}: we're leaving now.`;
   if (minutes === 0) return text`${title}: we're on time again. We leave at ${time}, as planned.`;
   const late = plural(minutes, { one: '# minute', other: '# minutes' });
   return text`${title}: we're running ${late} late. We now expect to leave at ${time}.`;
@@ -46,7 +47,7 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
       onOpenChange={(open) => !open && !announce.isPending && onClose()}
-      title={titleOf(done ? minutes : undefined)}
+      title={titleOf(done ? minutes : undefined, hasPassed(0))}
       description={departureTitle({ title, service_date: date, start_time: start }, formatDay)}
       actions={
         <Button onClick={onClose} disabled={announce.isPending}>
@@ -59,7 +60,11 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
           <Alert tone="success">
             <span>{toldText(told)}</span>
           </Alert>
-          <GuestsWithoutAccount departureId={departureId} delayed message={messageOf(departure, minutes)} />
+          <GuestsWithoutAccount
+            departureId={departureId}
+            delayed
+            message={messageOf(departure, minutes, hasPassed(0))}
+          />
         </div>
       ) : (
         <div className="grid gap-4">
@@ -93,8 +98,8 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
             {before > 0 && (
               <li className="grid">
                 <Choice
-                  label={leaves <= now.getTime() ? t`Leaving now` : t`On time again`}
-                  time={leaves <= now.getTime() ? '' : formatTime(start)}
+                  label={hasPassed(0) ? t`Leaving now` : t`On time again`}
+                  time={hasPassed(0) ? '' : formatTime(start)}
                   busy={announce.isPending && minutes === 0}
                   onPress={() => !announce.isPending && announce.mutate(0)}
                 />
@@ -107,9 +112,10 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
   );
 }
 
-function titleOf(announced: number | undefined) {
+function titleOf(announced: number | undefined, leaving: boolean) {
   if (announced === undefined) return <Trans>How late is this departure?</Trans>;
-  return announced === 0 ? <Trans>On time again</Trans> : <Trans>Delay announced</Trans>;
+  if (announced > 0) return <Trans>Delay announced</Trans>;
+  return leaving ? <Trans>Leaving now</Trans> : <Trans>On time again</Trans>;
 }
 
 const toldText = (told: number): string =>

@@ -93,6 +93,16 @@ describe('the dialog', () => {
     expect(screen.getByRole('button', { name: 'Leaving now' })).toBeEnabled();
   });
 
+  it('confirms that a delayed departure leaves now', async () => {
+    vi.setSystemTime(new Date('2026-11-30T14:12:00Z'));
+    answers.guests_without_account = () => [guest({})];
+    const { user } = open(10);
+    await user.click(screen.getByRole('button', { name: 'Leaving now' }));
+    expect(await screen.findByRole('dialog', { name: 'Leaving now' })).toBeVisible();
+    const link = await screen.findByRole('link', { name: 'Message Ana on WhatsApp' });
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toMatch(/River Canyon: we're leaving now\.$/);
+  });
+
   it('explains why no delay can be chosen for a departure that is more than an hour late', () => {
     vi.setSystemTime(new Date('2026-11-30T15:01:00Z'));
     open();

@@ -110,6 +110,7 @@ it('explains what an amount is a share of, and why there is none', async () => {
       of('Waterfall', { status: 'pending', amount: 95 }),
       of('Canyon', { status: 'pending', amount: 0, refunded_amount: 970 }),
       of('Lagoon', { status: 'cancelled', amount: 95 }),
+      of('Kayak', { status: 'pending', amount: 0 }),
     ],
     next: null,
   });
@@ -118,6 +119,7 @@ it('explains what an amount is a share of, and why there is none', async () => {
   expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking for Q950\.00Pending.*Q95\.00/);
   expect(await row('Canyon')).toHaveTextContent(/No payout, because the guest was refunded Q970\.00Refunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
+  expect(await row('Kayak')).toHaveTextContent(/the payment was voided or charged backCancelled/);
 });
 
 it('shows what is deducted from the next payout if it was paid before the refund, not that it is paid', async () => {

@@ -119,7 +119,7 @@ const Sum = (props: { label: ReactNode; children: ReactNode }) => (
 );
 
 /** Shows why an earning has no amount: it was fully refunded and nothing is pending. */
-function EarningStatus({ row: { status, amount, owed_back, taken_back } }: { row: Earning }) {
+function EarningStatus({ row: { status, amount, refunded_amount, owed_back, taken_back } }: { row: Earning }) {
   if (status === 'paid' && (owed_back > 0 || amount === 0)) {
     return (
       <StatusBadge status="refunded">
@@ -132,7 +132,8 @@ function EarningStatus({ row: { status, amount, owed_back, taken_back } }: { row
       <StatusBadge status="paid">{taken_back > 0 ? <Trans>Partly reversed</Trans> : <Trans>Paid</Trans>}</StatusBadge>
     );
   }
-  if (status === 'cancelled') {
+  // Nothing is left of a voided sale or a chargeback, although nothing was refunded.
+  if (status === 'cancelled' || (amount === 0 && refunded_amount === 0)) {
     return (
       <StatusBadge status="cancelled">
         <Trans>Cancelled</Trans>
@@ -197,6 +198,13 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
           Paid on {day}. We later refunded the guest in part and deducted {formatMoney(-row.taken_back, symbol)} from
           another payout
         </Trans>
+      </span>
+    );
+  }
+  if (row.amount === 0 && row.refunded_amount === 0) {
+    return (
+      <span key="void">
+        <Trans>No payout, because the payment was voided or charged back</Trans>
       </span>
     );
   }
