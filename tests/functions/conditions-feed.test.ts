@@ -43,8 +43,15 @@ test('the feed contains ended alerts for 30 days', async () => {
 
 test('a hidden or unknown territory has no feed', async () => {
   await fixture.db.sql`update public.territories set visible = false where id = 'lago'`;
-  for (const query of ['territory=lago', 'territory=nowhere', '', 'territory=%00', `territory=${'x'.repeat(5000)}`])
+  for (const query of ['territory=lago', 'territory=nowhere', '', `territory=${'x'.repeat(5000)}`])
     expect((await read(query)).status).toBe(404);
+});
+
+test('a text that Postgres cannot read is refused', async () => {
+  expect(await read('territory=%00')).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('invalid_character'),
+  });
 });
 
 test('refuses writes', async () => {

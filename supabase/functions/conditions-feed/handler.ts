@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../_shared/dependencies.ts';
-import { json } from '../_shared/http.ts';
+import { HttpError, inTheLog, json } from '../_shared/http.ts';
 import { mailLink } from '../_shared/link-targets.ts';
-import { logError } from '../_shared/log.ts';
 import { mailContext } from '../_shared/mail/context.ts';
 import { html } from '../_shared/mail/html.ts';
 
@@ -28,20 +27,14 @@ const feedData = z.object({
  * GET …?territory={id}&language={code}: a territory's travel alerts of the last 30 days as an Atom feed. Public, for
  * visible territories.
  */
-export async function handle(
-  request: Request,
-  { admin, mail }: Pick<Dependencies, 'admin' | 'mail'>,
-): Promise<Response> {
-  if (request.method !== 'GET') return json({ code: 'method_not_allowed', message: 'Use GET' }, 405);
-  const { searchParams } = new URL(request.url);
-  const territory = searchParams.get('territory') ?? '';
-  const context = mailContext(searchParams.get('language'), mail.appUrl);
-  try {
-    // Postgres can't store null characters, so no territory has one.
-    const found = territory.includes('\0')
-      ? null
-      : await admin('conditions_feed', { p_territory_id: territory, p_language: context.language.code });
-    if (!found) return json({ code: 'territory_not_found', message: 'Territory not found' }, 404);
+export function handle(request: Request, { admin, mail }: Pick<Dependencies, 'admin' | 'mail'>): Promise<Response> {
+  return inTheLog(request, async () => {
+    if (request.method !== 'GET') return json({ code: 'method_not_allowed', message: 'Use GET' }, 405);
+    const { searchParams } = new URL(request.url);
+    const territory = searchParams.get('territory') ?? '';
+    const context = mailContext(searchParams.get('language'), mail.appUrl);
+    const found = await admin('conditions_feed', { p_territory_id: territory, p_language: context.language.code });
+    if (!found) throw new HttpError(404, 'territory_not_found', 'Territory not found');
     return new Response(atom(territory, feedData.parse(found), context), {
       headers: {
         'content-type': 'application/atom+xml; charset=utf-8',
@@ -49,10 +42,7 @@ export async function handle(
         'access-control-allow-origin': '*',
       },
     });
-  } catch (error) {
-    logError(error);
-    return json({ code: 'internal', message: 'Something went wrong. Please try again.' }, 500);
-  }
+  });
 }
 
 function atom(territory: string, data: z.infer<typeof feedData>, context: ReturnType<typeof mailContext>): string {

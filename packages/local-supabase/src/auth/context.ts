@@ -50,7 +50,7 @@ export async function isOddBody(request: Request): Promise<boolean> {
 }
 
 /** Returns whether Postgres can store all texts of a value: none has a null character or half a character. */
-function isReadable(value: unknown): boolean {
+export function isReadable(value: unknown): boolean {
   if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, one]) => isReadable(key) && isReadable(one));

@@ -1,4 +1,5 @@
 import type { ProjectConfig } from '../project.ts';
+import { isReadable } from './context.ts';
 import { authError } from './responses.ts';
 
 /** bcrypt ignores the rest of a longer password. */
@@ -22,7 +23,7 @@ export function readPasswordLengths({ auth }: ProjectConfig, later = 0): Passwor
  */
 export function refusePassword(password: string, least: number): Response | undefined {
   // Half of a character would be stored as another one, so that nobody could sign in with it.
-  if (/\0|\p{Surrogate}/u.test(password))
+  if (!isReadable(password))
     return authError(400, 'validation_failed', 'Password cannot contain a null character or an incomplete one');
   if (Buffer.byteLength(password) > MAX_BYTES)
     return authError(400, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} characters`);
