@@ -11,6 +11,7 @@ import {
   requestPasswordReset,
   resendConfirmation,
   signIn,
+  signOut,
   signUp,
 } from './queries.ts';
 
@@ -167,6 +168,18 @@ describe('finishReturn', () => {
     const own = { ...session, access_token: tokenOf('anna'), expires_at: 4102444800, user: { id: 'anna' } };
     localStorage.setItem(SESSION_KEY, JSON.stringify(own));
   };
+
+  it('ends only its own session when the person signs out', async () => {
+    signedIn();
+    const scopes: (string | null)[] = [];
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+      scopes.push(new URL(String(input)).searchParams.get('scope'));
+      return new Response(null, { status: 204 });
+    });
+    await signOut();
+    expect(scopes).toEqual(['local']);
+    expect(read()).toBeNull();
+  });
 
   it('never changes the signed-in person', async () => {
     signedIn();

@@ -18,10 +18,17 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
+interface Announced {
+  /** 0 if the delay has ended. */
+  minutes: number;
+  /** True if it ended after the scheduled time, so that the departure leaves at once. */
+  leaving: boolean;
+}
+
 /** Returns what guests without an account read in the prepared WhatsApp message. */
-function messageOf({ title, start }: LateDeparture, minutes: number, leaving: boolean): string {
+function messageOf({ title, start }: LateDeparture, { minutes, leaving }: Announced): string {
   const time = formatTime(laterBy(start, minutes));
-  if (minutes === 0 && leaving) return text`${title}: we're leaving now.`;
+  if (leaving) return text`${title}: we're leaving now.`;
   if (minutes === 0) return text`${title}: we're on time again. We leave at ${time}, as planned.`;
   const late = plural(minutes, { one: '# minute', other: '# minutes' });
   return text`${title}: we're running ${late} late. We now expect to leave at ${time}.`;
@@ -33,21 +40,23 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
   const { departureId, title, date, start, timeZone, minutes: before } = departure;
   const now = useNow();
   const announce = useMutation({
-    mutationFn: (minutes: number) => announceDelay(departureId, before, minutes),
+    mutationFn: ({ minutes }: Announced) => announceDelay(departureId, before, minutes),
     // Refetched even after a failure, because a colleague may have announced another delay.
     onSettled: () => void onChanged(),
   });
-  const { data: told, variables: minutes } = announce;
+  const { data: told, variables: asked } = announce;
   const leaves = departureInstant(date, start, timeZone);
-  const done = announce.isSuccess && told !== undefined && minutes !== undefined;
+  const done = announce.isSuccess ? asked : undefined;
   // Guests can't be told a time that has passed.
   const hasPassed = (delay: number) => leaves + delay * 60_000 <= now.getTime();
+  const announceOnce = (minutes: number) =>
+    !announce.isPending && announce.mutate({ minutes, leaving: minutes === 0 && hasPassed(0) });
   return (
     <Dialog
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
       onOpenChange={(open) => !open && !announce.isPending && onClose()}
-      title={titleOf(done ? minutes : undefined, hasPassed(0))}
+      title={titleOf(done)}
       description={departureTitle({ title, service_date: date, start_time: start }, formatDay)}
       actions={
         <Button onClick={onClose} disabled={announce.isPending}>
@@ -55,16 +64,12 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
         </Button>
       }
     >
-      {done ? (
+      {done && told !== undefined ? (
         <div className="grid gap-4">
           <Alert tone="success">
             <span>{toldText(told)}</span>
           </Alert>
-          <GuestsWithoutAccount
-            departureId={departureId}
-            delayed
-            message={messageOf(departure, minutes, hasPassed(0))}
-          />
+          <GuestsWithoutAccount departureId={departureId} delayed message={messageOf(departure, done)} />
         </div>
       ) : (
         <div className="grid gap-4">
@@ -90,8 +95,8 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
                   time={formatTime(laterBy(start, one))}
                   chosen={one === before}
                   disabled={hasPassed(one)}
-                  busy={announce.isPending && minutes === one}
-                  onPress={() => !announce.isPending && announce.mutate(one)}
+                  busy={announce.isPending && asked?.minutes === one}
+                  onPress={() => announceOnce(one)}
                 />
               </li>
             ))}
@@ -100,8 +105,8 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
                 <Choice
                   label={hasPassed(0) ? t`Leaving now` : t`On time again`}
                   time={hasPassed(0) ? '' : formatTime(start)}
-                  busy={announce.isPending && minutes === 0}
-                  onPress={() => !announce.isPending && announce.mutate(0)}
+                  busy={announce.isPending && asked?.minutes === 0}
+                  onPress={() => announceOnce(0)}
                 />
               </li>
             )}
@@ -112,10 +117,10 @@ export default function DelayDialog({ departure, onClose, onChanged }: Props) {
   );
 }
 
-function titleOf(announced: number | undefined, leaving: boolean) {
-  if (announced === undefined) return <Trans>How late is this departure?</Trans>;
-  if (announced > 0) return <Trans>Delay announced</Trans>;
-  return leaving ? <Trans>Leaving now</Trans> : <Trans>On time again</Trans>;
+function titleOf(announced: Announced | undefined) {
+  if (!announced) return <Trans>How late is this departure?</Trans>;
+  if (announced.minutes > 0) return <Trans>Delay announced</Trans>;
+  return announced.leaving ? <Trans>Leaving now</Trans> : <Trans>On time again</Trans>;
 }
 
 const toldText = (told: number): string =>
