@@ -50,7 +50,7 @@ function ProblemText({ service, state, signIn }: Props) {
       >
         <p>{problem.message}</p>
         <p>
-          <Trans>Your details are saved, and we'll hold your seats until the time runs out.</Trans>
+          <Trans>Your details are saved.</Trans>
         </p>
       </Alert>
     );
