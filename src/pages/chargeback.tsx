@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
 import { EvidenceSheet } from '@/features/management/finances/chargebacks/EvidenceSheet';
 import { type Evidence, evidenceQuery } from '@/features/management/finances/chargebacks/queries';
 import { paths, withQuery } from '@/lib/routing/paths';
@@ -13,15 +14,20 @@ import { PrintPage } from '@/ui/PrintPage';
 export default function ChargebackPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
+  const { hasRole } = useSession();
   const evidence = useQuery(evidenceQuery(id));
   useTitle(t`Evidence for a disputed payment`);
   const payment = evidence.data?.payment_intent_id;
   return (
     <PrintPage
-      back={{
-        to: withQuery(paths.manageRegion, { tab: 'finances', view: 'chargebacks' }),
-        label: <Trans>Chargebacks</Trans>,
-      }}
+      back={
+        hasRole('territory_manager')
+          ? {
+              to: withQuery(paths.manageRegion, { tab: 'finances', view: 'chargebacks' }),
+              label: <Trans>Chargebacks</Trans>,
+            }
+          : { to: withQuery(paths.admin, { tab: 'checks' }), label: <Trans>Checks</Trans> }
+      }
       className="max-w-3xl"
       actions={
         payment && (

@@ -18769,8 +18769,8 @@ begin
   select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
-    from private.disputes d join private.charges p on p.id = d.payment_id
-    left join private.booking_facts b on b.id = p.booking_id
+    from private.disputes d join private.payments p on p.id = d.payment_id
+    left join lateral private.disputed_booking(d) b on true
    where d.closed_at is null;
 end $$;
 
@@ -19001,8 +19001,9 @@ end $$;
 
 -- Returns what shows a bank that a disputed payment was agreed and its trip provided, for managers of its territory and admins: the chargeback as in
 -- territory_chargebacks, the booking and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
--- was cancelled, money ([{at, what: 'paid', 'refunded' or 'disputed', amount}]), the emails that were sent ([{at, template, recipient}]) and up to 500
--- messages ([{at, by_guest, name, text}]), all oldest first. Raises 404 'chargeback_not_found'.
+-- was cancelled, money ([{at, what, amount}], where `what` is the kind of the ledger's rows without its number), the emails that were sent to the guest or
+-- the payer ([{at, template, recipient}]) and up to 500 messages ([{at, by_guest, name, text}]), all oldest first. `name` is null if the account was
+-- deleted. Raises 404 'chargeback_not_found'.
 create function public.chargeback_evidence(p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19025,20 +19026,21 @@ begin
       'guest_name', coalesce(t.full_name, b.guest_name), 'guest_email', t.email, 'whatsapp_number', b.whatsapp_number, 'country', b.country,
       'payer', case when b.paid_by_other then coalesce((select y.full_name from public.profiles y where y.id = b.payer_id), '') end,
       'checked_in_at', b.checked_in_at, 'checked_in_by', (select y.full_name from public.profile_cards y where y.id = b.checked_in_by),
-      'arrived', private.people_here(b.check_in_status, b.arrived, b.num_people),
+      'arrived', private.people_here(b.check_in_status, b.arrived, b.num_people), 'no_show', b.check_in_status = 'no_show',
       'cancelled_at', case when not private.is_live(b.status) then (
         select max(e.created_at) from public.booking_events e where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')) end)
       || jsonb_build_object(
       'money', (
         select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'what', l.what, 'amount', l.amount) order by l.first), '[]')
-          from (select min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount,
-                       case when bool_or(y.collected) then 'paid' when bool_or(y.kind like 'refund%') then 'refunded' else 'disputed' end as what
+          from (select split_part(y.kind, ':', 1) as what, min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount
                   from private.ledger y where y.booking_id = b.id and y.kind not like 'own-trip%' group by y.kind) l),
       'emails', (
         select coalesce(jsonb_agg(jsonb_build_object('at', o.sent_at, 'template', o.template, 'recipient', o.recipient) order by o.sent_at, o.id), '[]')
-          from private.emails_of(b) o where o.state = 'sent' and o.recipient is not distinct from t.email),
+          from private.emails_of(b) o
+         where o.state = 'sent' and o.recipient in (
+           select y.email from public.profiles y where y.id in (b.tourist_id, b.payer_id) union all select y.recipient from private.dock_reader(b) y)),
       'messages', (
-        select coalesce(jsonb_agg(jsonb_build_object('at', m.created_at, 'by_guest', m.sender_id is not distinct from m.tourist_id, 'name', y.full_name,
+        select coalesce(jsonb_agg(jsonb_build_object('at', m.created_at, 'by_guest', coalesce(m.sender_id = m.tourist_id, false), 'name', y.full_name,
                  'text', m.message) order by m.created_at, m.id), '[]')
           from (select * from public.messages z where z.booking_id = b.id order by z.created_at, z.id limit 500) m
           left join public.profile_cards y on y.id = m.sender_id))
@@ -24798,8 +24800,6 @@ begin
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
     perform private.raise_refusal(v_refusal);
-  elsif r.action = 'cash' and now() < w.check_in_from then
-    perform private.raise_refusal(private.arrival_refusal(v_was, 'checked_in'));
   elsif not private.can_have_been_due(b, r.amount) then
     perform private.fail(409, 'amount_too_large', 'This is more than the booking''s price. Please check the amount.');
   end if;
@@ -24821,6 +24821,8 @@ begin
     v_reason := private.report_arrival(b, r, v_at);
   elsif private.is_closed_for_cash(b, v_at) then
     v_reason := 'too_late';
+  elsif now() < w.check_in_from then
+    perform private.raise_refusal(private.arrival_refusal(b, 'checked_in'));
   end if;
   if r.amount is not null then
     v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.booking_id, r.amount, v_at) end;
@@ -26162,8 +26164,8 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is stored only with
--- the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
+-- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is
+-- stored only with the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

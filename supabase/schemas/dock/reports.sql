@@ -332,8 +332,6 @@ begin
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
     perform private.raise_refusal(v_refusal);
-  elsif r.action = 'cash' and now() < w.check_in_from then
-    perform private.raise_refusal(private.arrival_refusal(v_was, 'checked_in'));
   elsif not private.can_have_been_due(b, r.amount) then
     perform private.fail(409, 'amount_too_large', 'This is more than the booking''s price. Please check the amount.');
   end if;
@@ -355,6 +353,8 @@ begin
     v_reason := private.report_arrival(b, r, v_at);
   elsif private.is_closed_for_cash(b, v_at) then
     v_reason := 'too_late';
+  elsif now() < w.check_in_from then
+    perform private.raise_refusal(private.arrival_refusal(b, 'checked_in'));
   end if;
   if r.amount is not null then
     v_cash := case when v_reason in ('too_late', 'too_early') then v_reason else private.report_cash(r.booking_id, r.amount, v_at) end;

@@ -490,8 +490,8 @@ begin
   return private.walk_up_json(s);
 end $$;
 
--- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is stored only with
--- the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
+-- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is
+-- stored only with the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
 create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -170,8 +170,9 @@ end $$;
 
 -- Returns what shows a bank that a disputed payment was agreed and its trip provided, for managers of its territory and admins: the chargeback as in
 -- territory_chargebacks, the booking and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
--- was cancelled, money ([{at, what: 'paid', 'refunded' or 'disputed', amount}]), the emails that were sent ([{at, template, recipient}]) and up to 500
--- messages ([{at, by_guest, name, text}]), all oldest first. Raises 404 'chargeback_not_found'.
+-- was cancelled, money ([{at, what, amount}], where `what` is the kind of the ledger's rows without its number), the emails that were sent to the guest or
+-- the payer ([{at, template, recipient}]) and up to 500 messages ([{at, by_guest, name, text}]), all oldest first. `name` is null if the account was
+-- deleted. Raises 404 'chargeback_not_found'.
 create function public.chargeback_evidence(p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -194,20 +195,21 @@ begin
       'guest_name', coalesce(t.full_name, b.guest_name), 'guest_email', t.email, 'whatsapp_number', b.whatsapp_number, 'country', b.country,
       'payer', case when b.paid_by_other then coalesce((select y.full_name from public.profiles y where y.id = b.payer_id), '') end,
       'checked_in_at', b.checked_in_at, 'checked_in_by', (select y.full_name from public.profile_cards y where y.id = b.checked_in_by),
-      'arrived', private.people_here(b.check_in_status, b.arrived, b.num_people),
+      'arrived', private.people_here(b.check_in_status, b.arrived, b.num_people), 'no_show', b.check_in_status = 'no_show',
       'cancelled_at', case when not private.is_live(b.status) then (
         select max(e.created_at) from public.booking_events e where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')) end)
       || jsonb_build_object(
       'money', (
         select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'what', l.what, 'amount', l.amount) order by l.first), '[]')
-          from (select min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount,
-                       case when bool_or(y.collected) then 'paid' when bool_or(y.kind like 'refund%') then 'refunded' else 'disputed' end as what
+          from (select split_part(y.kind, ':', 1) as what, min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount
                   from private.ledger y where y.booking_id = b.id and y.kind not like 'own-trip%' group by y.kind) l),
       'emails', (
         select coalesce(jsonb_agg(jsonb_build_object('at', o.sent_at, 'template', o.template, 'recipient', o.recipient) order by o.sent_at, o.id), '[]')
-          from private.emails_of(b) o where o.state = 'sent' and o.recipient is not distinct from t.email),
+          from private.emails_of(b) o
+         where o.state = 'sent' and o.recipient in (
+           select y.email from public.profiles y where y.id in (b.tourist_id, b.payer_id) union all select y.recipient from private.dock_reader(b) y)),
       'messages', (
-        select coalesce(jsonb_agg(jsonb_build_object('at', m.created_at, 'by_guest', m.sender_id is not distinct from m.tourist_id, 'name', y.full_name,
+        select coalesce(jsonb_agg(jsonb_build_object('at', m.created_at, 'by_guest', coalesce(m.sender_id = m.tourist_id, false), 'name', y.full_name,
                  'text', m.message) order by m.created_at, m.id), '[]')
           from (select * from public.messages z where z.booking_id = b.id order by z.created_at, z.id limit 500) m
           left join public.profile_cards y on y.id = m.sender_id))

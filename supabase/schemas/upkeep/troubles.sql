@@ -121,8 +121,8 @@ begin
   select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
-    from private.disputes d join private.charges p on p.id = d.payment_id
-    left join private.booking_facts b on b.id = p.booking_id
+    from private.disputes d join private.payments p on p.id = d.payment_id
+    left join lateral private.disputed_booking(d) b on true
    where d.closed_at is null;
 end $$;
 

@@ -249,6 +249,7 @@ describe('the evidence for a bank', () => {
     await fixture.db
       .sql`update public.bookings set check_in_status = 'checked_in', checked_in_at = now(), checked_in_by = ${manager}
       where id = ${paid.booking}`;
+    await fixture.db.sql`update private.outbox set state = 'sent', sent_at = now() where kind = 'email'`;
     const [listed, ...others] = (await rpcFor(fixture.db, signedIn(manager))('territory_chargebacks', {
       p_territory_id: 'rio',
     })) as object[];
@@ -257,11 +258,12 @@ describe('the evidence for a bank', () => {
     expect(await evidence(manager, dispute.id)).toMatchObject({
       ...{ amount: 351, currency_code: 'GTQ', status: 'needs_response', reason: 'fraudulent' },
       payment_intent_id: paid.intent,
-      ...{ num_people: 2, arrived: 2, cancelled_at: null, payer: null },
+      ...{ num_people: 2, arrived: 2, no_show: false, cancelled_at: null, payer: null },
       money: [
-        { what: 'paid', amount: 351 },
-        { what: 'disputed', amount: -351 },
+        { what: 'sale', amount: 351 },
+        { what: 'dispute', amount: -351 },
       ],
+      emails: [{ template: 'booking_confirmation' }],
       messages: [{ by_guest: true, text: 'Where do we meet?' }],
     });
   });

@@ -179,6 +179,14 @@ describe("the phone's time", () => {
     expect(await state()).toBe('ordered/pending/pending');
   });
 
+  test('leaves cash of a cancelled booking to a person, even before the window opens', async () => {
+    await startsIn(guides.fixture, booking, 5);
+    await setStatus('cancelled');
+    expect(await report(guide, did('cash', { at: ago(1), amount: DUE }))).toMatchObject([
+      { result: 'conflict', code: 'cancelled' },
+    ]);
+  });
+
   test('is accepted a day later, and three days later a person decides', async () => {
     await startsIn(guides.fixture, booking, -30);
     expect(await report(guide, did('checked_in', { at: ago(29 * 60) }))).toMatchObject([{ result: 'done' }]);

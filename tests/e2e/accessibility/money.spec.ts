@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { leavesIn } from '../support/bookings.ts';
+import { leavesIn, newCardBooking } from '../support/bookings.ts';
 import { newDeparture, takeCash } from '../support/departures.ts';
-import { newPartner } from '../support/fixtures.ts';
+import { newPartner, newPerson, sql } from '../support/fixtures.ts';
 import { judge } from '../support/judge.ts';
 import { newWorker } from '../support/shuttle.ts';
 import { scrollTo, signedIn } from '../support/steps.ts';
@@ -39,6 +39,26 @@ test('a recorded payout and its statement are accessible', { tag: ['@desktop', '
   await own.getByRole('link', { name: /^Statement P-/ }).click();
   await expect(own.getByRole('heading', { name: 'Payout statement' })).toBeVisible();
   await judge(own, 'statement of a payout');
+});
+
+test('chargebacks and the evidence about one are accessible', { tag: ['@payouts', '@nightly'] }, async ({
+  browser,
+}) => {
+  const { experience } = await newDeparture('River walk');
+  const booking = await newCardBooking(await newPerson('Anna Keller'), experience.title);
+  const id = `du_${crypto.randomUUID().slice(0, 8)}`;
+  // An inquiry, which takes no money.
+  await sql`insert into private.disputes (stripe_id, payment_id, number, amount_minor, status, reason, answer_by)
+    select ${id}, c.id, 1, c.amount_minor, 'warning_needs_response', 'product_not_received', now() + interval '6 days'
+      from private.charges c where c.booking_id = ${booking}`;
+  const page = await signedIn(browser, await newWorker('Sandra Manager', 'territory_manager', 'rio-dulce'));
+  await page.goto('/territory-management?tab=finances&view=chargebacks');
+  const evidence = page.getByRole('link', { name: new RegExp(`^Evidence for ${experience.title}`) });
+  await expect(evidence).toBeVisible();
+  await judge(page, 'chargebacks');
+  await evidence.click();
+  await expect(page.getByRole('article', { name: 'Evidence for a disputed payment' })).toContainText("wasn't provided");
+  await judge(page, 'evidence about a chargeback');
 });
 
 test("a partner's pages are accessible: a link without a name, a year of commissions, and the card for the reception", {

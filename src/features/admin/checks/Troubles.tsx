@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
+import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -122,6 +124,11 @@ function useColumns(): Column<Trouble>[] {
         <>
           <span className="block text-xs text-danger-text wrap-anywhere">{row.error}</span>
           <span className="text-sm">{whatToDo(row.kind)}</span>
+          {row.kind === 'dispute' && (
+            <Link className="link block text-sm" to={paths.chargeback(row.item)}>
+              <Trans>Evidence for the bank</Trans>
+            </Link>
+          )}
         </>
       ),
     },

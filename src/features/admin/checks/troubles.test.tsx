@@ -50,6 +50,10 @@ it('shows each failure with its error and next step, and a chargeback is answere
   const dispute = await screen.findByRole('row', { name: /Bank dispute about a payment/ });
   expect(dispute).toHaveTextContent('Answer the dispute in the Stripe dashboard');
   expect(within(dispute).queryByRole('button')).toBeNull();
+  expect(within(dispute).getByRole('link', { name: 'Evidence for the bank' })).toHaveAttribute(
+    'href',
+    '/chargebacks/du_1',
+  );
   expect(screen.getByRole('row', { name: /Payment to check with Stripe/ })).toHaveTextContent(
     /Needs attention.*It does not work.*Fix the problem in the error/,
   );

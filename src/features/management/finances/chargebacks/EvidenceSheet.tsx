@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { policyText } from '@/features/catalogue/cancellation-policy';
@@ -7,7 +8,7 @@ import { formatMoney } from '@/lib/format/money';
 import { formatPhone } from '@/lib/format/phone';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { countryName } from '@/ui/media/Flag';
-import { reasonText, stateOf } from './labels';
+import { moneyText, reasonText, stateOf } from './labels';
 import type { Evidence } from './queries';
 
 /** Shows on paper what a bank needs to decide about a disputed payment. */
@@ -57,11 +58,9 @@ export function EvidenceSheet({ evidence }: { evidence: Evidence }) {
         <Guest evidence={evidence} />
         <Part title={<Trans>How the trip went</Trans>}>
           <Facts>
-            <Fact name={t`Arrived`}>
-              {evidence.arrived > 0 ? t`${evidence.arrived} of ${evidence.num_people}` : t`No one was checked in`}
-            </Fact>
+            <Fact name={t`Arrived`}>{arrivedText(evidence)}</Fact>
             {evidence.checked_in_at && (
-              <Fact name={t`Checked in`}>
+              <Fact name={t`Recorded`}>
                 <span className="block">{moment(evidence.checked_in_at)}</span>
                 {evidence.checked_in_by && <bdi className="block font-normal text-ink-2">{evidence.checked_in_by}</bdi>}
               </Fact>
@@ -73,7 +72,7 @@ export function EvidenceSheet({ evidence }: { evidence: Evidence }) {
           <Rows
             rows={evidence.money.map(({ at, what, amount }) => ({
               at: moment(at),
-              what: { paid: t`Paid`, refunded: t`Refunded`, disputed: t`Chargeback` }[what],
+              what: moneyText(what),
               more: money(amount),
             }))}
           />
@@ -91,7 +90,7 @@ export function EvidenceSheet({ evidence }: { evidence: Evidence }) {
           <Rows
             rows={evidence.messages.map(({ at, by_guest, name, text: message }) => ({
               at: moment(at),
-              what: by_guest ? t`Guest` : (name ?? t`Team`),
+              what: by_guest ? t`Guest` : (name ?? t`Deleted account`),
               more: message,
             }))}
           />
@@ -100,6 +99,11 @@ export function EvidenceSheet({ evidence }: { evidence: Evidence }) {
       </div>
     </article>
   );
+}
+
+function arrivedText({ arrived, num_people, no_show }: Evidence): string {
+  if (no_show) return t`Marked as a no-show`;
+  return arrived > 0 ? t`${arrived} of ${num_people}` : t`No one was checked in`;
 }
 
 function Guest({ evidence }: { evidence: Evidence }) {

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { renderApp } from '@tests/support/render-app';
+import { aProfile } from '@tests/support/factories';
+import { renderApp, signInAs } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import ChargebackPage from '@/pages/chargeback';
 import { Chargebacks } from './Chargebacks';
@@ -46,10 +47,13 @@ const evidence = {
   checked_in_at: '2026-11-20T13:58:00Z',
   checked_in_by: 'Luis Caal',
   arrived: 2,
+  no_show: false,
   cancelled_at: null,
   money: [
-    { at: '2026-11-10T15:01:00Z', what: 'paid', amount: 351 },
-    { at: '2026-11-28T10:00:00Z', what: 'disputed', amount: -351 },
+    { at: '2026-11-10T15:01:00Z', what: 'sale', amount: 351 },
+    { at: '2026-11-12T15:01:00Z', what: 'refund', amount: -20 },
+    { at: '2026-11-13T15:01:00Z', what: 'refund-failed', amount: 20 },
+    { at: '2026-11-28T10:00:00Z', what: 'dispute', amount: -351 },
   ],
   emails: [
     { at: '2026-11-10T15:02:00Z', template: 'booking_confirmation', recipient: 'anna@example.test' },
@@ -102,6 +106,10 @@ it('shows the evidence on a page to print', async () => {
     /Booking confirmation/,
     /Where do we meet\?/,
     /pi_1/,
+    /PaidQ351\.00/,
+    /Refunded-Q20\.00/,
+    /Refund failedQ20\.00/,
+    /Chargeback-Q351\.00/,
     /Germany/,
   ])
     expect(sheet).toHaveTextContent(text);
@@ -109,6 +117,22 @@ it('shows the evidence on a page to print', async () => {
     'href',
     'https://dashboard.stripe.com/payments/pi_1',
   );
+});
+
+it('says that the guest was marked as a no-show', async () => {
+  answers({ ...evidence, arrived: 0, no_show: true });
+  open();
+  expect(await screen.findByText('Marked as a no-show')).toBeVisible();
+});
+
+it.each([
+  ['territory_manager', 'Chargebacks', '/territory-management?tab=finances&view=chargebacks'],
+  ['admin', 'Checks', '/admin?tab=checks'],
+] as const)('leads back %s to the list they came from', async (role, label, to) => {
+  answers(evidence);
+  signInAs(aProfile({ roles: [role] }));
+  open();
+  expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
 });
 
 it('says if there is no such chargeback', async () => {

@@ -26,6 +26,27 @@ export function stateOf(status: string): { text: string; tone: BadgeTone; answer
   }
 }
 
+/** Returns what happened to the money, by the ledger's kind. */
+export function moneyText(what: string): string {
+  switch (what) {
+    case 'sale':
+    case 'added':
+      return t`Paid`;
+    case 'undone':
+      return t`Voided`;
+    case 'refund':
+      return t`Refunded`;
+    case 'refund-failed':
+      return t`Refund failed`;
+    case 'dispute':
+      return t`Chargeback`;
+    case 'dispute-won':
+      return t`Chargeback returned`;
+    default:
+      return what;
+  }
+}
+
 /** Returns what the cardholder told the bank, by Stripe's reason. */
 export function reasonText(reason: string | null): string {
   switch (reason) {

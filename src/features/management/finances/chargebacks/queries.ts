@@ -74,9 +74,12 @@ const evidence = z.object({
   checked_in_by: z.nullable(z.string()),
   /** How many people arrived. */
   arrived: z.number(),
+  no_show: z.boolean(),
   cancelled_at: z.nullable(z.string()),
-  money: z.array(z.object({ at: z.string(), what: z.enum(['paid', 'refunded', 'disputed']), amount: z.number() })),
+  /** `what` is the ledger's kind, such as 'sale'. */
+  money: z.array(z.object({ at: z.string(), what: z.string(), amount: z.number() })),
   emails: z.array(z.object({ at: z.nullable(z.string()), template: z.string(), recipient: z.nullable(z.string()) })),
+  /** `name` is null if the account was deleted. */
   messages: z.array(
     z.object({ at: z.string(), by_guest: z.boolean(), name: z.nullable(z.string()), text: z.string() }),
   ),
