@@ -90,6 +90,7 @@ test('a guide sells seats at the dock, and hands over the cash in the evening', 
     await acceptWaiver(page);
     await page.getByRole('button', { name: 'Receive Q770.00 in cash' }).click();
     await page.getByRole('button', { name: 'Void sale' }).click();
+    await page.getByRole('alertdialog', { name: 'Void this sale?' }).getByRole('button', { name: 'Void sale' }).click();
     await expect(page.getByRole('heading', { name: "You've voided the sale" })).toBeVisible();
     expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });
   });
@@ -190,6 +191,7 @@ test.describe('a service worker', () => {
     await expect(sale).toHaveCount(1);
     await sale.click();
     await page.getByRole('button', { name: 'Void sale' }).click();
+    await page.getByRole('alertdialog', { name: 'Void this sale?' }).getByRole('button', { name: 'Void sale' }).click();
     await expect(page.getByRole('heading', { name: "You've voided the sale" })).toBeVisible();
   });
 });

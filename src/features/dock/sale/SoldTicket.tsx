@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleSlash, TicketPlus, Undo2, UserCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { shortCode } from '@/features/booking/tickets/code';
@@ -17,6 +17,7 @@ import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { FailureAlert } from '@/ui/feedback/FailureAlert';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { type Sale, saleKeys, statementQuery, undoSale } from './queries';
 import { boards, partyOf } from './rules';
 import { SendTicket } from './SendTicket';
@@ -119,22 +120,22 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
   const party = partyOf(sale);
   const client = useQueryClient();
   const key = saleKeys.one(userId, sale.sale_id);
-  const undo = useMutation({
-    mutationFn: () => undoSale(sale.sale_id),
-    onSuccess: async (after) => {
-      client.setQueryData(key, after);
-      await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
-    },
-  });
+  const [asked, setAsked] = useState(false);
+  const voidSale = async () => {
+    client.setQueryData(key, await undoSale(sale.sale_id));
+    setAsked(false);
+    await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+  };
   const checkIn = useMutation({
     mutationFn: () => requestCheckIn(sale.booking_id ?? '', { action: 'checked_in' }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
+  const sum = formatMoney(sale.total_price, sale.currency_symbol);
   const canUndo = sale.undo_until !== null && now.getTime() < Date.parse(sale.undo_until);
   const canCheckIn = sale.state === 'sold' && !sale.stopped && sale.check_in_status === 'pending' && boards(sale, now);
   return (
     <div className="grid gap-3 empty:hidden">
-      <FailureAlert error={undo.error ?? checkIn.error} />
+      <FailureAlert error={checkIn.error} />
       {sale.check_in_status === 'checked_in' && (
         <p className="flex items-center justify-center gap-2 font-semibold">
           <UserCheck aria-hidden="true" className="size-5" />
@@ -153,16 +154,21 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
         </Button>
       )}
       {canUndo && (
-        <Button
-          variant="outline-night"
-          block
-          busy={undo.isPending}
-          icon={<Undo2 aria-hidden="true" />}
-          onClick={() => undo.mutate()}
-        >
+        <Button variant="outline-night" block icon={<Undo2 aria-hidden="true" />} onClick={() => setAsked(true)}>
           <Trans>Void sale</Trans>
         </Button>
       )}
+      <ConfirmDialog
+        open={asked}
+        onCancel={() => setAsked(false)}
+        onConfirm={voidSale}
+        title={<Trans>Void this sale?</Trans>}
+        description={
+          sale.pays === 'due' ? t`We'll release the seats.` : t`Refund ${sum} in cash. We'll release the seats.`
+        }
+        confirm={<Trans>Void sale</Trans>}
+        keep={<Trans>Keep sale</Trans>}
+      />
     </div>
   );
 }

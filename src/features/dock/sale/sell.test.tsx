@@ -195,6 +195,9 @@ describe('the ticket', () => {
   it('shows after an undone sale what to refund, and no code', async () => {
     const user = await sold();
     await user.click(screen.getByRole('button', { name: 'Void sale' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Void this sale?' });
+    expect(question).toHaveTextContent("Refund Q440.00 in cash. We'll release the seats.");
+    await user.click(within(question).getByRole('button', { name: 'Void sale' }));
     expect(await screen.findByRole('heading', { name: "You've voided the sale" })).toBeVisible();
     expect(screen.getByText('Refund Q440.00')).toBeVisible();
     expect(screen.queryByText('0123 4567')).toBeNull();
