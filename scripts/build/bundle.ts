@@ -25,7 +25,9 @@ export async function buildSite(folders: SiteFolders): Promise<void> {
 
 /** Builds the browser app. Files for the renderer go into its folder, which is emptied first. */
 export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promise<void> {
-  const rolldownOptions = { output: { codeSplitting: { groups: chunkGroups(root) } } };
+  // The app names two hundred chunks. Hashes of seven characters, instead of eight, still tell the versions of one apart.
+  const chunkFileNames = 'assets/[name]-[hash:7].js';
+  const rolldownOptions = { output: { chunkFileNames, codeSplitting: { groups: chunkGroups(root) } } };
   const { plugin, partsOf } = readParts(root);
   await build({
     root,

@@ -169,7 +169,7 @@ export function chunkGroups(root: string): Groups {
         isOfForms(id, needs) || phoneChunkOf(id, workPagesOf(id)) !== name ? null : name,
       ),
     })),
-    { name: nameBy((id, { needs }) => (isOfForms(id, needs) ? null : 'work')), minShareCount: 20 },
+    { name: nameBy((id, { needs }) => (isOfForms(id, needs) ? null : 'work')), minShareCount: 21 },
     { name: 'work-form', test: FORM_PART },
   ];
 }

@@ -23,6 +23,8 @@ const LINK_EMAILS = ['confirmation', 'email_change', 'invite', 'magic_link', 're
 
 const WITHIN_MS = 15_000;
 
+const NO_TOKEN = 'Set SUPABASE_ACCESS_TOKEN (Account, Access tokens) and run this again.';
+
 /** The Stripe events that the functions need, as in docs/deployment.md. */
 const EVENTS = ['payment_intent.succeeded', 'payment_intent.amount_capturable_updated', ...HEARD_EVENTS];
 
@@ -50,6 +52,10 @@ export async function checkHosted(values: Values, token: string | undefined, at 
   const { VITE_SUPABASE_URL = '', VITE_SUPABASE_PUBLISHABLE_KEY = '', APP_URL = '', FUNCTIONS_URL = '' } = values;
   const stripe = { authorization: `Bearer ${values.STRIPE_SECRET_KEY}` };
   const host = URL.canParse(APP_URL) ? new URL(APP_URL).host : '';
+  const configOf = (service: string, secret: string) => {
+    const ref = new URL(VITE_SUPABASE_URL).host.split('.')[0];
+    return ask(`${at.management}/v1/projects/${ref}/config/${service}`, { authorization: `Bearer ${secret}` });
+  };
   const checks = [
     check('The project answers with this publishable key', async () => {
       await ask(`${VITE_SUPABASE_URL}/auth/v1/settings`, { apikey: VITE_SUPABASE_PUBLISHABLE_KEY });
@@ -73,10 +79,13 @@ export async function checkHosted(values: Values, token: string | undefined, at 
       return null;
     }),
     check('Auth knows the site, has our emails and an SMTP of its own', async () => {
-      if (!token) return 'Set SUPABASE_ACCESS_TOKEN (Account, Access tokens) and run this again.';
-      const ref = new URL(VITE_SUPABASE_URL).host.split('.')[0];
-      const auth = await ask(`${at.management}/v1/projects/${ref}/config/auth`, { authorization: `Bearer ${token}` });
-      return authTodo(auth, APP_URL);
+      return token ? authTodo(await configOf('auth', token), APP_URL) : NO_TOKEN;
+    }),
+    // Strangers could send each other messages on public channels.
+    check('Realtime has private channels only', async () => {
+      if (!token) return NO_TOKEN;
+      const { private_only } = await configOf('realtime', token);
+      return private_only === true ? null : 'Switch off "Allow public access" in Supabase: Realtime, Settings.';
     }),
   ];
   return Promise.all(checks);

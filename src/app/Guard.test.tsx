@@ -6,12 +6,15 @@ import { storeInvite } from '@/features/account/invites/stored-invite';
 import type { Role } from '@/features/account/profile/queries';
 import { type SessionView, useSession } from '@/features/account/session/session';
 import { storedReturnTo, storeReturnTo } from '@/features/account/sign-in/return-to';
+import { SESSION_KEY } from '@/lib/api/session';
 import { Guard } from './Guard.tsx';
 import type { Access } from './routes.ts';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 
 function session(view: Partial<SessionView>, roles: Role[] = []): void {
+  if (view.status === 'signed-in') localStorage.setItem(SESSION_KEY, '{}');
+  else localStorage.removeItem(SESSION_KEY);
   vi.mocked(useSession).mockReturnValue({
     status: 'signed-out',
     expired: false,
@@ -126,6 +129,13 @@ describe('Guard', () => {
     it.each(['https://evil.example', '//evil.example', 7, null])('leads home for the origin %j', (from) => {
       open('guest', { pathname: '/guarded', state: { from } });
       expect(screen.getByText(/^at \/ state/)).toBeInTheDocument();
+    });
+
+    it('waits for a session that was deleted from the storage to end, instead of leading back', () => {
+      localStorage.removeItem(SESSION_KEY);
+      open('guest', { pathname: '/guarded', state: { from: '/bookings' } });
+      expect(screen.getByRole('status')).toHaveTextContent('Loading');
+      expect(screen.queryByText(/^at/)).toBeNull();
     });
 
     it('lets a visitor in', () => {

@@ -4,8 +4,10 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { storedInvite } from '@/features/account/invites/stored-invite';
 import { workPathOf } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
+import { sessionStore } from '@/features/account/session/session-store';
 import { clearReturnTo, type ReturnToState, returnToOf, storedReturnTo } from '@/features/account/sign-in/return-to';
 import { watchFirstData } from '@/lib/api/first-data';
+import { hasSession } from '@/lib/api/session';
 import { useNoIndex } from '@/lib/routing/page-head';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -21,7 +23,12 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
 
 function GuestsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
-  if (status === 'loading') return <PageSpinner />;
+  // Otherwise "Log in" would lead back to the page whose requests were refused.
+  const lost = status === 'signed-in' && !hasSession();
+  useEffect(() => {
+    if (lost) sessionStore.checkStorage();
+  }, [lost]);
+  if (status === 'loading' || lost) return <PageSpinner />;
   return status === 'signed-in' ? <GoToReturnTo /> : children;
 }
 

@@ -83,7 +83,12 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],
     [
       'Failed to save territory',
-      () => adminTerritories.createTerritory('lago', { ...territory, manager_name: '', manager_email: '' }, ID),
+      () =>
+        adminTerritories.createTerritory(
+          'lago',
+          { ...territory, manager_name: '', manager_email: '', currency_code: 'GTQ', time_zone: 'UTC' },
+          ID,
+        ),
     ],
     ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory, ID)],
     ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],

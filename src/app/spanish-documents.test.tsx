@@ -107,7 +107,7 @@ const receipt: ReceiptData = {
 it.each(['card', 'cash'])('the receipt of a booking by %s is in Spanish', (payment_method) => {
   renderApp(<Receipt receipt={{ ...receipt, payment_method } as ReceiptData} />);
   expectSpanish();
-  expect(screen.getByText('2 (privada)')).toBeVisible();
+  expect(screen.getByText('2 (reserva privada)')).toBeVisible();
 });
 
 it('the manifest of a departure is in Spanish', () => {

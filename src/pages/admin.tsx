@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Inbox, Mail, Map as MapIcon, Percent, ScrollText, Users } from 'lucide-react';
+import { Activity, ChartColumn, Inbox, Mail, Map as MapIcon, Percent, ScrollText, Users } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { adminCountsQuery } from '@/features/admin/queries';
-import { TerritoriesTab } from '@/features/admin/territories/TerritoriesTab';
+import { RegionsTab } from '@/features/admin/regions/RegionsTab';
+import TerritoriesTab from '@/features/admin/territories/TerritoriesTab';
 import { useTitle } from '@/lib/routing/use-title';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -17,8 +20,9 @@ const ChecksTab = lazyPart(() => import('@/features/admin/checks/ChecksTab'), wa
 const LimitsTab = lazyPart(() => import('@/features/admin/limits/LimitsTab'), waiting);
 const AuditTab = lazyPart(() => import('@/features/admin/audit/AuditTab'), waiting);
 
-const TABS = ['territories', 'reviews', 'people', 'mail', 'checks', 'limits', 'audit'] as const;
+const TABS = ['overview', 'territories', 'reviews', 'people', 'mail', 'checks', 'limits', 'audit'] as const;
 const PANELS = {
+  overview: RegionsTab,
   territories: TerritoriesTab,
   reviews: QueuesTab,
   people: PeopleTab,
@@ -31,7 +35,15 @@ const PANELS = {
 export default function AdminPage() {
   const { t } = useLingui();
   useTitle(t`Admin Dashboard`);
-  const [tab, setTab] = useTab(TABS);
+  const [params, setParams] = useSearchParams();
+  const [chosen, setTab] = useTab(TABS);
+  // A link to a region's form may have no tab, and the page stays on that tab after saving, which says what was done.
+  const opensForm = chosen === 'overview' && params.has('edit');
+  const tab = opensForm ? 'territories' : chosen;
+  useEffect(() => {
+    if (!opensForm) return;
+    setParams((before) => new URLSearchParams([...before, ['tab', 'territories']]), { replace: true });
+  }, [opensForm, setParams]);
   const { data: counts } = useQuery(adminCountsQuery());
   const Panel = PANELS[tab];
   return (
@@ -45,6 +57,7 @@ export default function AdminPage() {
           now={tab}
           onChange={setTab}
           items={[
+            { name: 'overview', label: t`All regions`, icon: <ChartColumn aria-hidden="true" /> },
             { name: 'territories', label: t`Regions`, icon: <MapIcon aria-hidden="true" /> },
             { name: 'reviews', label: t`Moderation queues`, icon: <Inbox aria-hidden="true" />, count: counts?.queues },
             { name: 'people', label: t`People`, icon: <Users aria-hidden="true" />, count: counts?.roleRequests },

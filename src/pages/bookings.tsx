@@ -4,10 +4,13 @@ import { MyOffers } from '@/features/booking/offers/MyOffers';
 import { myOffersQuery } from '@/features/booking/offers/queries';
 import { BookingList } from '@/features/booking/tickets/BookingList';
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
-import { MyTransfers } from '@/features/booking/tickets/transfer/MyTransfers';
 import { MyWaitlist } from '@/features/booking/waitlist/MyWaitlist';
 import { queryClient } from '@/lib/api/query-client';
 import { useTitle } from '@/lib/routing/use-title';
+import { lazyPart } from '@/ui/loading/lazy-part';
+
+// Below all bookings, and few people have any.
+const MyTransfers = lazyPart(() => import('@/features/booking/tickets/transfer/MyTransfers'));
 
 /** Requests what the list can't be shown without. */
 export function prefetch(userId: string): void {

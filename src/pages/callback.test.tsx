@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -116,8 +117,8 @@ it('asks for a code before it is known whose account it is, then accepts the inv
   const user = show();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'One more step to accept' })).toHaveFocus());
   await user.click(await press('Send me a code'));
-  await user.type(await screen.findByLabelText('Code from the email'), '123456');
-  await user.type(screen.getByLabelText('New password'), 'volcano-1');
+  await fill(user, await screen.findByLabelText('Code from the email'), '123456');
+  await fill(user, screen.getByLabelText('New password'), 'volcano-1');
   await user.click(await press('Save and accept'));
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
   expect(queries.enterCode).toHaveBeenCalledWith('otto@example.test', '123456', 'recovery');

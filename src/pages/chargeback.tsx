@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { EvidenceSheet } from '@/features/management/finances/chargebacks/EvidenceSheet';
 import { type Evidence, evidenceQuery } from '@/features/management/finances/chargebacks/queries';
@@ -15,7 +15,8 @@ export default function ChargebackPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const { hasRole } = useSession();
-  const evidence = useQuery(evidenceQuery(id));
+  const [query] = useSearchParams();
+  const evidence = useQuery(evidenceQuery(id, query.get('booking')));
   useTitle(t`Evidence for a disputed payment`);
   const payment = evidence.data?.payment_intent_id;
   return (

@@ -108,7 +108,7 @@ const places: Place[] = [
     name: 'the departures of a driver',
     content: <DriverDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'departure', 'user:me': 'notification' },
-    live: ['day_departures'],
+    live: ['day_departures', 'my_runs'],
   },
   {
     name: 'the earnings of a partner',

@@ -50,7 +50,7 @@ function Intro() {
     <div className="shell grid items-center gap-8 pt-8 md:pt-12 lg:grid-cols-2">
       <div>
         <h1 tabIndex={-1} className="font-title text-4xl">
-          <Trans>Earn money with the place you know</Trans>
+          <Trans>Earn money from the place you know best</Trans>
         </h1>
         <p className="mt-4 max-w-prose text-lg text-ink-2">
           <Trans>
@@ -76,13 +76,13 @@ function WhyJoin() {
           <Trans>Why join</Trans>
         </h2>
         <dl className="mt-7 grid gap-8 md:grid-cols-3">
-          <Reason title={<Trans>The money stays in the region</Trans>}>
+          <Reason title={<Trans>Most of the money stays in the region</Trans>}>
             <Trans>
               The operator gets 80% of the price, minus commission if a partner referred the guest. The region's team
               gets 10%.
             </Trans>
           </Reason>
-          <Reason title={<Trans>No fee, no contract</Trans>}>
+          <Reason title={<Trans>No joining fee, no commitment</Trans>}>
             <Trans>Joining is free. We earn when you earn, and you can leave at any time.</Trans>
           </Reason>
           <Reason title={<Trans>Your bookings at a glance</Trans>}>

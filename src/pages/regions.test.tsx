@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -155,9 +156,9 @@ describe('the list of territories', () => {
     open('/regions');
     await screen.findByRole('link', { name: /Lago/ });
     const box = screen.getByRole('searchbox', { name: 'Search regions' });
-    await userEvent.type(box, 'about peten');
+    await fill(userEvent, box, 'about peten');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
-    await userEvent.type(box, ' and more');
+    await fill(userEvent, box, ' and more');
     expect(screen.getByText('No territories match your search criteria.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(2);

@@ -55,7 +55,7 @@ function Territories() {
   const search = (q: string) => change({ q });
   usePageHead({
     title: t`Regions`,
-    description: t`The regions of Guatemala, run by local teams. Choose one to see its guides, boats and shuttles.`,
+    description: t`Explore Guatemala region by region, with local teams. Choose a region to see its guides, boats and shuttles.`,
     canonical: paths.regions,
   });
   const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));
@@ -70,7 +70,7 @@ function Territories() {
             <Trans>Choose a region</Trans>
           </h1>
           <p className="mt-2 max-w-prose text-lg text-ink-2">
-            <Trans>A local team runs every region. Choose one to see its guides, boats and shuttles.</Trans>
+            <Trans>Every region has its own local team. Choose a region to see its guides, boats and shuttles.</Trans>
           </p>
         </div>
         <TerritorySearch text={text} onChange={search} count={found?.length} />

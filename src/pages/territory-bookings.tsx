@@ -2,12 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
-import PushOffer from '@/features/account/push/PushOffer';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
 import { DockStatus } from '@/features/dock/offline/DockStatus';
 import { WorkLinks } from '@/features/dock/sale/WorkLinks';
-import { ImpossiblePhones } from '@/features/management/bookings/phones/ImpossiblePhones';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
 import { type BookingsView, ViewSwitch } from '@/features/management/week/ViewSwitch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
@@ -17,6 +15,9 @@ import { EmptyState } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
 
+const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'), { ahead: false });
+// Hardly any territory has such numbers.
+const ImpossiblePhones = lazyPart(() => import('@/features/management/bookings/phones/ImpossiblePhones'));
 const WeekBoard = lazyPart(() => import('@/features/management/week/WeekBoard'));
 
 export default function TerritoryBookingsPage() {

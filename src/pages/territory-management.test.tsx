@@ -27,6 +27,7 @@ it('shows on each tab the number of its list, all from one response', async () =
     'Transport3',
     'Drivers',
     'Schedules',
+    'Driver plan',
     'Travel alerts',
     'Finances',
     'Travel Partners5',

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { aProfile } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LoginForm } from '@/features/account/sign-in/LoginForm';
@@ -127,7 +128,7 @@ it('asks a signed-in person for contact details and the waiver, and gives them t
 it('keeps the input after a reload, and nothing of the ticket itself', async () => {
   const { user } = show();
   const hotel = () => screen.findByRole('textbox', { name: /Hotel name/ });
-  await user.type(await hotel(), 'Casa Azul');
+  await fill(user, await hotel(), 'Casa Azul');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Country of origin' }), 'ES');
   cleanup();
   ask.mockResolvedValue(linked({ ticket: ticket({ version: 'v2', num_people: 1 }) }));
@@ -143,7 +144,7 @@ it('keeps the input after a reload, and nothing of the ticket itself', async () 
 
 it("does not show one person's input to the next one on this device", async () => {
   const { user } = show();
-  await user.type(await screen.findByRole('textbox', { name: /Hotel name/ }), 'Casa Azul');
+  await fill(user, await screen.findByRole('textbox', { name: /Hotel name/ }), 'Casa Azul');
   cleanup();
   show(aProfile({ id: 'somebody-else', full_name: 'Ana Morales' }));
   expect(await screen.findByRole('textbox', { name: /Hotel name/ })).toHaveValue('');

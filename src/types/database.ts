@@ -103,14 +103,14 @@ isOneToOne: false
                   ]
                 },"bookings": {
                   Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"service_id": string,"slot_id": string,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"service_id": string,"slot_id": string,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_in": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind": string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"service_id": string,"slot_id": string,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
+                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind": string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"service_id": string,"slot_id": string,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_in"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"service_id"?: string,"slot_id"?: string,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
+                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"service_id"?: string,"slot_id"?: string,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_in"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -1898,14 +1898,14 @@ isOneToOne: false
                   ]
                 },"transport_bookings": {
                   Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"paid_by_other": boolean,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"tourist_id": string | null,"transport_id": string,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"paid_by_other": boolean,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"tourist_id": string | null,"transport_id": string,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_in": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"paid_by_other"?: boolean | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
+                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"paid_by_other"?: boolean | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_in"?: boolean | null,"whatsapp_number"?: string | null
                          }
                         Update: {
-                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"paid_by_other"?: boolean | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
+                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"paid_by_other"?: boolean | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_in"?: boolean | null,"whatsapp_number"?: string | null
                          }
                         Relationships: [
                     {
@@ -1976,11 +1976,17 @@ isOneToOne: false
 "admin_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"all_regions":
+{ Args: { "p_from": string,"p_to": string }; Returns: Json
+                           },
 "answer_departure_offer":
 { Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_offer_id": string,"p_service_id"?: string,"p_slot_id"?: string }; Returns: Json
                            },
 "answer_offer_by_link":
 { Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_service_id"?: string,"p_slot_id"?: string,"p_token": string }; Returns: Json
+                           },
+"answer_run":
+{ Args: { "p_confirmed": boolean,"p_date": string,"p_slot_id": string }; Returns: undefined
                            },
 "audit_actions":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -2032,8 +2038,13 @@ isOneToOne: false
 "change_options":
 { Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
                            },
+"changes_since":
+{ Args: { "p_id": string,"p_kind": string,"p_since": string }; Returns: {
+              "fields": (string)[],"name": string
+            }[]
+                           },
 "chargeback_evidence":
-{ Args: { "p_id": string }; Returns: Json
+{ Args: { "p_booking_id"?: string,"p_id": string }; Returns: Json
                            },
 "check_in":
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string,"p_passengers"?: (number)[] }; Returns: Json
@@ -2052,6 +2063,9 @@ isOneToOne: false
                            },
 "close_departure":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: string
+                           },
+"close_month":
+{ Args: { "p_month": string,"p_territory_id": string,"p_version": string }; Returns: Json
                            },
 "close_service_date":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_service_id": string }; Returns: undefined
@@ -2072,6 +2086,9 @@ isOneToOne: false
                            },
 "confirm_handover":
 { Args: { "p_counted": number,"p_handover_id": string,"p_reason"?: string }; Returns: Json
+                           },
+"copy_driver_week":
+{ Args: { "p_from": string,"p_territory_id": string }; Returns: Json
                            },
 "correct_phone":
 { Args: { "p_correct": string,"p_id": string,"p_number": string }; Returns: undefined
@@ -2137,7 +2154,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_slot_id": string,"p_team"?: boolean }; Returns: {
-              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
+              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_in": boolean,"whatsapp_number": string
             }[]
                            },
 "departure_states":
@@ -2158,18 +2175,43 @@ isOneToOne: false
                            },
 "dock_conflicts":
 { Args: { "p_after_at"?: string,"p_after_id"?: string,"p_after_place"?: number,"p_limit"?: number,"p_open"?: boolean,"p_territory_id"?: string }; Returns: {
-              "action": string,"amount": number,"booking_id": string,"check_in_status": string,"created_at": string,"currency_symbol": string,"decision": string,"decisions": (string)[],"guest": string,"id": string,"kind": string,"may_reopen": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"sets_arrival": boolean,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number,"walk_up": boolean
+              "action": string,"amount": number,"booking_id": string,"check_in_status": string,"created_at": string,"currency_symbol": string,"decision": string,"decisions": (string)[],"guest": string,"id": string,"kind": string,"may_reopen": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"sets_arrival": boolean,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number,"walk_in": boolean
             }[]
+                           },
+"dock_departures":
+{ Args: { "p_date"?: string }; Returns: Json[]
+                           },
+"dock_payment":
+{ Args: { "p_token": string }; Returns: Json
+                           },
+"dock_sale":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
+"dock_ticket":
+{ Args: { "p_language"?: string,"p_token": string }; Returns: Json
                            },
 "dock_tickets":
 { Args: Record<PropertyKey, never>; Returns: {
               "booking": Json,"booking_id": string,"code_end": string,"code_hash": string,"departure_id": string,"own": Json,"state": string,"version": number
             }[]
                            },
+"driver_gaps":
+{ Args: { "p_territory_id": string }; Returns: {
+              "booked": number,"departures": number,"service_date": string
+            }[]
+                           },
 "driver_invites":
 { Args: { "p_territory_id": string }; Returns: {
               "email": string,"expires_at": string,"full_name": string,"id": string
             }[]
+                           },
+"driver_plan":
+{ Args: { "p_from": string,"p_territory_id": string }; Returns: {
+              "drivers": Json,"is_set": boolean,"past": boolean,"people": number,"service_date": string,"slot_id": string,"start_time": string,"title": string,"titles": Json,"unled": boolean
+            }[]
+                           },
+"duplicate_service":
+{ Args: { "p_copy_id": string,"p_id": string }; Returns: undefined
                            },
 "edit_message":
 { Args: { "p_message": string,"p_message_id": string }; Returns: Json
@@ -2333,6 +2375,16 @@ isOneToOne: false
 "message_bookings":
 { Args: { "p_booking_ids": (string)[],"p_idempotency_key": string,"p_message": string }; Returns: Json
                            },
+"month_payees":
+{ Args: { "p_month": string,"p_territory_id": string }; Returns: {
+              "amount": number,"corrected": number,"currency_code": string,"disputed": number,"earlier": number,"name": string,"names": Json,"party": string,"payee": string,"refunded": number,"sold": number,"statement_id": number
+            }[]
+                           },
+"month_statement_lines":
+{ Args: { "p_after"?: number,"p_limit"?: number,"p_statement_id": number }; Returns: {
+              "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"earlier": boolean,"figure": string,"id": number,"recorded_on": string,"title": string,"titles": Json
+            }[]
+                           },
 "my_activity":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2353,6 +2405,9 @@ isOneToOne: false
 "my_departure_offers":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
+"my_dock_sales":
+{ Args: Record<PropertyKey, never>; Returns: Json[]
+                           },
 "my_earning_totals":
 { Args: { "p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "cancelled": number,"currency_code": string,"earnings": number,"last_payment": string,"paid": number,"pending": number
@@ -2369,6 +2424,11 @@ isOneToOne: false
 "my_invites":
 { Args: Record<PropertyKey, never>; Returns: {
               "expires_at": string,"id": string,"roles": (string)[],"territory_id": string,"territory_name": string,"territory_names": Json,"time_zone": string
+            }[]
+                           },
+"my_month_statements":
+{ Args: { "p_before"?: string,"p_before_id"?: number,"p_limit"?: number }; Returns: {
+              "amount": number,"closed_at": string,"corrected": number,"currency_code": string,"currency_symbol": string,"disputed": number,"earlier": number,"id": number,"month": string,"party": string,"refunded": number,"sold": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "my_payout_totals":
@@ -2389,6 +2449,11 @@ isOneToOne: false
               "booking_id": string,"refusal": string,"review": Json
             }[]
                            },
+"my_runs":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "answer": string,"drivers": (string)[],"people": number,"service_date": string,"slot_id": string,"start_time": string,"territory_name": string,"territory_names": Json,"time_zone": string,"title": string,"titles": Json
+            }[]
+                           },
 "my_seat_reserves":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
@@ -2401,9 +2466,6 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_waitlist":
-{ Args: Record<PropertyKey, never>; Returns: Json[]
-                           },
-"my_walk_up_sales":
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_work_territories":
@@ -2531,7 +2593,7 @@ isOneToOne: false
 "remove_passport":
 { Args: { "p_booking_id": string,"p_position": number }; Returns: (string)[]
                            },
-"renew_walk_up_link":
+"renew_dock_link":
 { Args: { "p_sale_id": string }; Returns: Json
                            },
 "reopen_dock_conflict":
@@ -2613,23 +2675,23 @@ isOneToOne: false
 "search_transport":
 { Args: { "p_date": string,"p_from": string,"p_people": number,"p_to": string }; Returns: Json
                            },
-"sell_reserved":
+"sell_at_dock":
 { Args: { "p": Json }; Returns: Json
                            },
-"sell_walk_up":
+"sell_reserved":
 { Args: { "p": Json }; Returns: Json
                            },
 "send_booking_email":
 { Args: { "p_booking_id": string,"p_email_id"?: number,"p_key": string }; Returns: undefined
+                           },
+"send_dock_ticket":
+{ Args: { "p_email": string,"p_language"?: string,"p_sale_id": string }; Returns: Json
                            },
 "send_group_message":
 { Args: { "p_departure_id": string,"p_idempotency_key": string,"p_message": string }; Returns: Json
                            },
 "send_message":
 { Args: { "p_booking_id": string,"p_idempotency_key"?: string,"p_message": string }; Returns: Json
-                           },
-"send_walk_up_ticket":
-{ Args: { "p_email": string,"p_language"?: string,"p_sale_id": string }; Returns: Json
                            },
 "service_departures":
 { Args: { "p_from": string,"p_service_id": string,"p_to": string }; Returns: {
@@ -2647,6 +2709,9 @@ isOneToOne: false
                            },
 "set_departure_delay":
 { Args: { "p_departure_id": string,"p_key": string,"p_minutes": number }; Returns: Json
+                           },
+"set_departure_drivers":
+{ Args: { "p_date": string,"p_drivers"?: (string)[],"p_expected": (string)[],"p_slot_id": string }; Returns: undefined
                            },
 "set_featured_experiences":
 { Args: { "p_expected"?: (string)[],"p_ids": (string)[],"p_territory_id": string }; Returns: undefined
@@ -2703,7 +2768,12 @@ isOneToOne: false
                            },
 "territory_bookings":
 { Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_by"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"not_collected": number,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"paid_on": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_intent_id": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"refunded_on": string,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"walk_up": boolean,"whatsapp_number": string
+              "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"charge_id": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"not_collected": number,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"paid_on": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_intent_id": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"refunded_on": string,"service_id": string,"start_time": string,"status": string,"stripe_payout_id": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"walk_in": boolean,"whatsapp_number": string
+            }[]
+                           },
+"territory_card_movements":
+{ Args: { "p_after_at"?: string,"p_after_key"?: string,"p_from": string,"p_limit"?: number,"p_territory_id": string,"p_to": string }; Returns: {
+              "amount": number,"at": string,"booking_date": string,"booking_id": string,"charge_id": string,"currency_code": string,"day": string,"key": string,"local_time": string,"payment_intent_id": string,"source_id": string,"stripe_payout_id": string,"title": string,"titles": Json,"what": string
             }[]
                            },
 "territory_chargebacks":
@@ -2724,6 +2794,11 @@ isOneToOne: false
                            },
 "territory_departure":
 { Args: { "p_date": string,"p_service_id": string,"p_slot_id": string }; Returns: Json
+                           },
+"territory_months":
+{ Args: { "p_territory_id": string }; Returns: {
+              "closed_at": string,"closed_by_name": string,"month": string,"state": string,"sums": Json,"version": string
+            }[]
                            },
 "territory_payouts":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
@@ -2773,23 +2848,11 @@ isOneToOne: false
 "undo_departure_cancellation":
 { Args: { "p_cancellation_id": string }; Returns: Json
                            },
-"undo_walk_up":
+"undo_dock_sale":
 { Args: { "p_sale_id": string }; Returns: Json
                            },
 "upcoming_bookings":
 { Args: { "p_id": string,"p_kind": string,"p_territory_id": string }; Returns: Json
-                           },
-"walk_up_departures":
-{ Args: { "p_date"?: string }; Returns: Json[]
-                           },
-"walk_up_payment":
-{ Args: { "p_token": string }; Returns: Json
-                           },
-"walk_up_sale":
-{ Args: { "p_sale_id": string }; Returns: Json
-                           },
-"walk_up_ticket":
-{ Args: { "p_language"?: string,"p_token": string }; Returns: Json
                            },
 "withdraw_change":
 { Args: { "p_booking_id": string,"p_hold_id": string }; Returns: undefined
@@ -2833,19 +2896,19 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "apply_payment_intent":
-{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_capture_before"?: string,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
+{ Args: { "p_amount": number,"p_amount_received": number,"p_capture_before"?: string,"p_charge_id"?: string,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
                            },
 "attach_payment_intent":
 { Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
+                           },
+"begin_dock_payment":
+{ Args: { "p_token": string }; Returns: Json
                            },
 "begin_offer_payment":
 { Args: { "p_hold_id": string,"p_token": string }; Returns: Json
                            },
 "begin_payment":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
-                           },
-"begin_walk_up_payment":
-{ Args: { "p_token": string }; Returns: Json
                            },
 "check_invariants":
 { Args: { "p_since"?: string }; Returns: {
@@ -2870,6 +2933,11 @@ isOneToOne: false
                            },
 "conditions_feed":
 { Args: { "p_language": string,"p_territory_id": string }; Returns: Json
+                           },
+"dock_sale_to_sign":
+{ Args: { "p_token": string }; Returns: {
+              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
+            }[]
                            },
 "erase_account":
 { Args: { "p_user_id": string }; Returns: boolean
@@ -2903,17 +2971,17 @@ isOneToOne: false
 "passports_deleted":
 { Args: { "p_names": (string)[] }; Returns: number
                            },
+"payment_of_dock_link":
+{ Args: { "p_token": string }; Returns: Json
+                           },
+"payment_of_dock_sale":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
 "payment_of_hold":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
                            },
 "payment_of_offer_hold":
 { Args: { "p_hold_id": string,"p_token": string }; Returns: Json
-                           },
-"payment_of_walk_up":
-{ Args: { "p_sale_id": string }; Returns: Json
-                           },
-"payment_of_walk_up_link":
-{ Args: { "p_token": string }; Returns: Json
                            },
 "prepare_account_deletion":
 { Args: { "p_user_id": string }; Returns: (string)[]
@@ -2951,6 +3019,9 @@ isOneToOne: false
 "record_stripe_op_error":
 { Args: { "p_error": string,"p_id": number }; Returns: undefined
                            },
+"record_stripe_payout":
+{ Args: { "p_event_id": string,"p_event_type": string,"p_items": Json,"p_payout_id": string }; Returns: undefined
+                           },
 "record_trouble":
 { Args: { "p_error": string,"p_item": string,"p_kind": string }; Returns: undefined
                            },
@@ -2986,11 +3057,6 @@ isOneToOne: false
                            },
 "unprocessed_stripe_events":
 { Args: { "p_ids": (string)[] }; Returns: Json
-                           },
-"walk_up_to_sign":
-{ Args: { "p_token": string }; Returns: {
-              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
-            }[]
                            },
 "wallet_pass":
 { Args: { "p_serial": string }; Returns: Json

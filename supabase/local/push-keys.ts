@@ -1,27 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import webpush from 'web-push';
-
-type PushKeys = { publicKey: string; privateKey: string };
-
-const FILE = fileURLToPath(new URL('../../node_modules/.cache/territorio/push-keys.json', import.meta.url));
+import { createECDH, createHash } from 'node:crypto';
 
 /**
- * Returns this checkout's Web Push keys, which are created when they are first used. They are beside the builds and
- * not in the data folder, because the public key is in every page and data folders share builds.
+ * Returns the Web Push keys of local stacks. They are the same for everyone, because the public key is in every page:
+ * the same sources give the same build everywhere, to the byte. A person who knows the private key can't send anything
+ * without the address of a browser, which is a secret of the push service and of the local database. A hosted project
+ * has its own keys.
  */
-export function localPushKeys(): PushKeys {
-  try {
-    return JSON.parse(readFileSync(FILE, 'utf8')) as PushKeys;
-  } catch {
-    mkdirSync(dirname(FILE), { recursive: true });
-    try {
-      writeFileSync(FILE, JSON.stringify(webpush.generateVAPIDKeys()), { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      // Another process was faster.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    return JSON.parse(readFileSync(FILE, 'utf8')) as PushKeys;
-  }
+export function localPushKeys(): { publicKey: string; privateKey: string } {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(createHash('sha256').update('Territorio, local push messages').digest());
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') };
 }

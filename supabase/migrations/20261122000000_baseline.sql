@@ -158,20 +158,20 @@ insert into private.limits (name, value, what) values
   ('upload.team_bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes per person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes per booking, by people who may not check it in, an hour'),
-  ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
-  ('walk_up.hour', 300, 'the same, an hour'),
-  ('walk_up.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
-  ('walk_up.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
-  ('walk_up.unpaid', 5, 'such sales per seller at a time'),
-  ('walk_up.link_hours', 24, 'hours for which the seats of a guest who was sent a payment link are held, at most until check-in opens'),
-  ('walk_up.unpaid_links', 20, 'such sales per seller at a time'),
-  ('walk_up.pay_links', 12, 'payment links per such sale'),
-  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
-  ('walk_up.undo_day', 10, 'dock sales undone per seller, a day'),
-  ('walk_up.letters', 3, 'emails with the ticket per dock sale'),
-  ('walk_up.letters_day', 60, 'such emails per seller, a day'),
-  ('walk_up.letters_address', 10, 'such emails per email address, of all sellers, a day'),
-  ('walk_up.forget_days', 30, 'days after a trip for which the name and number of a guest without an account are stored'),
+  ('dock_sale.minute', 20, 'sales at the dock, per seller, a minute'),
+  ('dock_sale.hour', 300, 'the same, an hour'),
+  ('dock_sale.late_minutes', 30, 'minutes after a departure''s time during which its seats are sold at the dock'),
+  ('dock_sale.card_minutes', 15, 'minutes for which the seats of a dock sale are held for the guest''s card payment'),
+  ('dock_sale.unpaid', 5, 'such sales per seller at a time'),
+  ('dock_sale.link_hours', 24, 'hours for which the seats of a guest who was sent a payment link are held, at most until check-in opens'),
+  ('dock_sale.unpaid_links', 20, 'such sales per seller at a time'),
+  ('dock_sale.pay_links', 12, 'payment links per such sale'),
+  ('dock_sale.undo_minutes', 5, 'minutes for which a seller can undo a dock sale'),
+  ('dock_sale.undo_day', 10, 'dock sales undone per seller, a day'),
+  ('dock_sale.letters', 3, 'emails with the ticket per dock sale'),
+  ('dock_sale.letters_day', 60, 'such emails per seller, a day'),
+  ('dock_sale.letters_address', 10, 'such emails per email address, of all sellers, a day'),
+  ('dock_sale.forget_days', 30, 'days after a trip for which the name and number of a guest without an account are stored'),
   ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for offline sales'),
   ('reserve.live', 4, 'departures with such seats per seller at a time'),
   ('reserve.hours', 6, 'hours for which they are kept at most'),
@@ -181,6 +181,15 @@ insert into private.limits (name, value, what) values
   ('guide_date.minute', 10, 'answers per guide for single dates, a minute'),
   ('guide_date.hour', 60, 'the same, an hour'),
   ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a timeslot, a day; guests are notified of each'),
+  ('driver_date.minute', 60, 'changes of the drivers of single dates per person, a minute'),
+  ('driver_date.hour', 400, 'the same, an hour'),
+  ('driver_date.same_day', 12, 'the same per date of a ride, a day; drivers are notified of each'),
+  ('driver_week.minute', 4, 'weeks of drivers copied per person, a minute'),
+  ('driver_week.hour', 20, 'the same, an hour'),
+  ('driver_week.same_day', 10, 'the same per week of a region, a day'),
+  ('run_answer.minute', 20, 'answers per driver for single dates, a minute'),
+  ('run_answer.hour', 100, 'the same, an hour'),
+  ('run_answer.same_day', 4, 'changes of a driver''s answer for one date of a ride, a day; the region''s team is notified of a decline'),
   ('guide_answer.minute', 30, 'answers per guide for timeslots, a minute'),
   ('guide_answer.hour', 120, 'the same, an hour'),
   ('guide_answer.same_day', 4, 'changes of a guide''s answer for one timeslot, a day; the next guide is notified of each'),
@@ -1047,7 +1056,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- Returns slots with an active schedule of an active driver.
+-- Returns the slots that the caller drives on some date, as an active driver: by the weekly schedule, or on a date set since the day before yesterday.
 create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -1057,6 +1066,14 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
     join public.services t on t.id = s.service_id
     join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
     where c.driver_id = (select auth.uid()) and c.active and d.active
+      and t.territory_id = any (private.my_territories('driver'))
+    union
+    select x.slot_id
+    from private.driver_dates x
+    join public.slots s on s.id = x.slot_id
+    join public.services t on t.id = s.service_id
+    join public.shuttle_drivers d on d.driver_id = (select auth.uid()) and d.territory_id = t.territory_id
+    where x.drivers @> array[(select auth.uid())] and x.service_date >= current_date - 2 and d.active
       and t.territory_id = any (private.my_territories('driver'))
   )
 $$;
@@ -1553,7 +1570,8 @@ $$;
 create function private.keep_translations()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+  -- A new row that is a copy has the outdated texts of its original.
+  v_before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else to_jsonb(new) end;
   v_kept jsonb := '{}';
   v_language text;
   v_texts jsonb;
@@ -1850,15 +1868,18 @@ create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
 -- Creates a territory and invites its manager in the same transaction. The email is sent later (messages/outbox.sql). Without an address, no one is
--- invited. p has {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409
--- 'territory_exists', and what the guard of the territory and create_invite raise.
+-- invited. p has {name, description, country, visible, image_urls, video_urls, language, translations, currency_code, time_zone}. Raises 400
+-- 'invalid_input' for an unknown currency, 403 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
 create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations)
+  if p ? 'currency_code' and not exists (select 1 from public.currencies c where c.code = p ->> 'currency_code') then
+    perform private.invalid('Please choose a currency from the list', 'currency_code');
+  end if;
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations, currency_code, time_zone)
   select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls, coalesce(t.language, 'en'),
-    coalesce(t.translations, '{}')
+    coalesce(t.translations, '{}'), coalesce(t.currency_code, 'GTQ'), coalesce(t.time_zone, 'America/Guatemala')
   from jsonb_populate_record(null::public.territories, p) t
   on conflict (id) do nothing;
   if not found then
@@ -1949,7 +1970,7 @@ begin
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Returns the territories in which the caller works, by name (docs/decisions/0024).
+-- Returns the territories in which the caller works, by name (docs/decisions/0030).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -2362,7 +2383,7 @@ returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)
 $$;
 
--- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024). Only functions read and write `role_grants`.
+-- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0030). Only functions read and write `role_grants`.
 -- `profiles.roles` mirrors it for display, and no policy reads the mirror.
 
 create table private.role_grants (
@@ -2654,7 +2675,7 @@ begin
 end $$;
 
 -- Makes a person an admin, and returns {user_id, roles}. A role in a territory is never granted like this, because it comes from the person's own
--- request or an invitation that they accepted (docs/decisions/0024). Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role' and
+-- request or an invitation that they accepted (docs/decisions/0030). Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role' and
 -- 404 'user_not_found'. Locks the person's profile.
 create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -2709,7 +2730,7 @@ begin
 end $$;
 
 -- Returns whether the caller may remove a role or invite someone to it: people who may grant it, and staff for the guides and partners of their
--- territory (docs/decisions/0004).
+-- territory (docs/decisions/0073).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)
@@ -2752,7 +2773,7 @@ begin
   return public.commission_limits();
 end $$;
 
--- Invitations (docs/decisions/0024) are bound to an email address, expire, and are accepted once by the confirmed owner of that address, with the
+-- Invitations (docs/decisions/0030) are bound to an email address, expire, and are accepted once by the confirmed owner of that address, with the
 -- emailed code or in the app. Only then is the role granted.
 
 create table public.invites (
@@ -3158,7 +3179,7 @@ begin
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 
--- Role requests (docs/decisions/0024), which are created, withdrawn, approved or declined, with their notifications.
+-- Role requests (docs/decisions/0030), which are created, withdrawn, approved or declined, with their notifications.
 
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),
@@ -3752,7 +3773,7 @@ end $$;
 
 -- Returns the audit log for admins, newest first, a page before (at, id). p_from is inclusive, and p_to exclusive. p_actor has words of a name or an
 -- email address. p_search has words of the entry or its subject: a person, a booking, an invitation, a territory. actor_name is null for the system
--- and for deleted accounts, and subject_name if it has no name. `leads` in a detail is a name, null for no one. subject_names has the territory or
+-- and for deleted accounts, and subject_name if it has no name. `leads` in a detail is a name, null for no one, and `drivers` are names. subject_names has the territory or
 -- service with which a subject begins, in each of its languages. If a word matches more than 5,000 people (or bookings), only the newest 5,000 are
 -- searched. Raises 403 'forbidden'.
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
@@ -3792,7 +3813,10 @@ begin
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
     s.name, private.audit_subject_names(k.subject_table, k.subject_id, s.name),
-    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
+    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads'))
+      when jsonb_typeof(k.detail -> 'drivers') = 'array' then k.detail || jsonb_build_object('drivers', (
+        select coalesce(jsonb_agg(private.audit_subject('profiles', x)), '[]') from jsonb_array_elements_text(k.detail -> 'drivers') x))
+      else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
   cross join lateral (select private.audit_subject(k.subject_table, k.subject_id) as name) s
   order by k.at desc, k.id desc;
@@ -4696,13 +4720,13 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- Stores a new service. An experience without guides is hidden. Columns that the form left empty, or doesn't write, get their defaults.
+-- Stores a new service. An experience without guides is hidden. Columns that are empty, or that the database fills, get their defaults.
 create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   filled jsonb := jsonb_strip_nulls(to_jsonb(s));
-  columns text := (select string_agg(quote_ident(c), ', ') from unnest('{id,kind,territory_id,visible}' || private.form_columns(s.kind)) c
-                    where filled ? c);
+  columns text := (select string_agg(quote_ident(c), ', ')
+                     from unnest('{id,kind,territory_id,visible,min_to_run,decide_at}' || private.form_columns(s.kind)) c where filled ? c);
 begin
   execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
@@ -4808,6 +4832,68 @@ begin
   end if;
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
+
+-- Returns the title of a copy in one language, cut to the length of a title.
+create function private.title_of_copy(p_title text, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select left(p_title, 160 - length(m.mark)) || m.mark
+    from (select case p_language when 'es' then ' (copia)' else ' (copy)' end) m (mark)
+$$;
+
+-- Copies a service with its texts, pictures, prices, minimum, slots, tags and the guides who still have the role, and marks its title. The copy is
+-- hidden and not featured, and has no dates, bookings, reviews or answers of guides and drivers. The browser creates p_copy_id, so that repeating
+-- makes no second one. For those who edit the service. Raises 400 'invalid_input', and 404 'experience_not_editable', 'transport_not_editable' and
+-- 'territory_not_found'. Locks the id of the copy, then reads the service.
+create function public.duplicate_service(p_id uuid, p_copy_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
+begin
+  perform private.require_user();
+  if p_copy_id is null then
+    perform private.invalid('The copy needs an id');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('service:' || p_copy_id, 0));
+  select * into s from public.services x where x.id = p_id and x.archived_at is null;
+  if s.id is null or not private.runs_service(s.id)
+     or exists (select 1 from public.services x where x.id = p_copy_id and not private.runs_service(x.id)) then
+    if s.kind = 'transport' then
+      perform private.fail(404, 'transport_not_editable', 'Transport not found or you do not have permission to edit it');
+    end if;
+    perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
+  elsif not exists (select 1 from public.territories t where t.id = s.territory_id and t.archived_at is null) then
+    perform private.fail(404, 'territory_not_found', 'Territory not found');
+  elsif exists (select 1 from public.services x where x.id = p_copy_id) then
+    return;
+  end if;
+  s.id := p_copy_id;
+  s.visible := false;
+  s.title := private.title_of_copy(s.title, s.language);
+  s.translations := (select coalesce(jsonb_object_agg(l.key, case when l.value ? 'title'
+      then l.value || jsonb_build_object('title', private.title_of_copy(l.value ->> 'title', l.key)) else l.value end), '{}') from jsonb_each(s.translations) l);
+  -- A duration from before half hours were the rule may stay, but a new service can't have it.
+  s.duration_hours := ceil(s.duration_hours * 2) / 2;
+  s.guide_id := (select g.id from private.guides_to_copy(p_id) g order by g.n limit 1);
+  perform private.insert_service(s);
+  insert into public.slots (service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
+  select s.id, x.kind, x.start_time, x.end_time, x.days_of_week, greatest(x.available_spots, 1), x.available_spots
+    from public.slots x where x.service_id = p_id and x.archived_at is null;
+  insert into public.experience_guide_rankings (experience_id, guide_id, rank)
+  select s.id, g.id, row_number() over (order by g.n) from private.guides_to_copy(p_id) g where s.kind = 'experience';
+  insert into public.experience_tags (experience_id, tag_id) select s.id, t.tag_id from public.experience_tags t where t.experience_id = p_id;
+end $$;
+
+-- Returns the guides of an experience who still have the role in its territory: the ranked ones in order, or without a ranking its own.
+create function private.guides_to_copy(p_experience_id uuid)
+returns table (id uuid, n int) language sql stable security definer set search_path = '' as $$
+  select g.id, g.n
+    from (select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = p_experience_id
+          union all
+          select e.guide_id, 1 from public.services e where e.id = p_experience_id
+             and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)) g (id, n)
+    join public.services e on e.id = p_experience_id
+   where private.user_has_role(g.id, 'tour_guide', e.territory_id)
+$$;
 
 -- Sets the featured experiences of a territory and their order. All others are no longer featured. p_expected contains those that the page showed.
 -- Raises 400 'invalid_input', 409 'changed_meanwhile' and what require_territory raises. Locks the experiences.
@@ -5288,12 +5374,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- Deletes the schedules of a driver who is removed from a territory, so that a later invitation doesn't restore them.
+-- Deletes the schedules and dates of a driver who is removed from a territory, so that a later invitation doesn't restore them.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.driver_schedules c using public.slots s join public.services t on t.id = s.service_id
    where c.driver_id = old.driver_id and s.id = c.slot_id and t.territory_id = old.territory_id;
+  update private.driver_dates x set drivers = array_remove(x.drivers, old.driver_id) from public.slots s join public.services t on t.id = s.service_id
+   where x.drivers @> array[old.driver_id] and s.id = x.slot_id and t.territory_id = old.territory_id;
+  delete from private.driver_answers a using public.slots s join public.services t on t.id = s.service_id
+   where a.driver_id = old.driver_id and s.id = a.slot_id and t.territory_id = old.territory_id;
   return null;
 end $$;
 
@@ -5403,6 +5493,402 @@ begin
   where p_after_id is null or (x.day, x.sort_name, x.id) > (p_after_day, p_after_name, p_after_id)
   order by x.day, x.sort_name, x.id
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
+end $$;
+
+-- Drivers of single dates, instead of the weekly schedule, and the answers of drivers (docs/decisions/0017). private.assigned_drivers
+-- (departures/day.sql) reads both. No driver is in two places at once.
+
+-- A date with a row has these drivers, or none if it is empty. All others have those of the weekly schedule. An array, because a row without drivers
+-- means something. People who no longer drive for the territory are left out when it is read, and removed with their role (drop_schedules).
+create table private.driver_dates (
+  slot_id uuid not null references public.slots (id) on delete cascade,
+  service_date date not null,
+  drivers uuid[] not null check (cardinality(drivers) <= 10),
+  primary key (slot_id, service_date)
+);
+create index driver_dates_drivers_idx on private.driver_dates using gin (drivers);
+alter table private.driver_dates enable row level security;
+
+-- Without a row, a driver hasn't answered and is expected.
+create table private.driver_answers (
+  slot_id uuid not null references public.slots (id) on delete cascade,
+  service_date date not null,
+  driver_id uuid not null references public.profiles (id) on delete cascade,
+  answer text not null check (answer in ('confirmed', 'declined')),
+  primary key (slot_id, service_date, driver_id)
+);
+create index driver_answers_driver_idx on private.driver_answers (driver_id);
+alter table private.driver_answers enable row level security;
+
+-- Who can drive for which territory: its active drivers with the role.
+create view private.live_drivers as
+select d.driver_id, d.territory_id, p.full_name
+from public.shuttle_drivers d
+join public.profiles p on p.id = d.driver_id
+where d.active and private.user_has_role(d.driver_id, 'shuttle_driver', d.territory_id);
+
+-- Returns what a person is assigned to drive on p_days days from p_from, with their answers, including when they are inactive.
+create function private.driver_runs(p_driver_id uuid, p_from date, p_days int)
+returns table (slot_id uuid, service_date date, answer text)
+language sql stable security definer set search_path = '' as $$
+  select r.slot_id, r.day, a.answer
+    from (
+      select c.slot_id, d.day from public.driver_schedules c
+        cross join lateral (select p_from + n as day from generate_series(0, p_days - 1) n) d
+       where c.driver_id = p_driver_id and c.active and c.day_of_week = private.weekday(d.day)
+         and not exists (select from private.driver_dates x where x.slot_id = c.slot_id and x.service_date = d.day)
+      union all
+      select x.slot_id, x.service_date from private.driver_dates x
+       where x.drivers @> array[p_driver_id] and x.service_date between p_from and p_from + p_days - 1) r
+    left join private.driver_answers a on a.slot_id = r.slot_id and a.service_date = r.day and a.driver_id = p_driver_id
+$$;
+
+-- Returns when a run on a date begins and ends, or null for a car without a time. A ride without a duration occupies its driver for a minute.
+create function private.run_span(p_slot_id uuid, p_date date, out starts timestamptz, out ends timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select x.at, x.at + greatest(coalesce(t.duration_hours, 0) * interval '1 hour', interval '1 minute')
+    from public.slots s
+    join public.services t on t.id = s.service_id
+    join public.territories z on z.id = t.territory_id
+    cross join lateral (select (p_date + private.start_on(s.id, p_date)) at time zone z.time_zone as at) x
+   where s.id = p_slot_id
+$$;
+
+-- Returns when a person's coming runs begin and end: of two weeks for the weekly schedule, and as far as dates are assigned. A cancelled departure
+-- occupies no one.
+create function private.run_times(p_driver_id uuid)
+returns table (slot_id uuid, service_date date, starts timestamptz, ends timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select r.slot_id, r.service_date, w.starts, w.ends
+    from private.driver_runs(p_driver_id, current_date - 1, greatest(16, (
+      select max(x.service_date) - current_date + 3 from private.driver_dates x where x.drivers @> array[p_driver_id]))) r
+    join public.slots s on s.id = r.slot_id
+    join public.services t on t.id = s.service_id
+    left join public.departures d on d.slot_id = r.slot_id and d.service_date = r.service_date
+    cross join lateral private.run_span(r.slot_id, r.service_date) w
+   where r.answer is distinct from 'declined' and d.status is distinct from 'cancelled' and w.ends > now()
+     and (d.sold > 0 or (s.archived_at is null and t.archived_at is null and private.weekday(r.service_date) = any (s.days_of_week)))
+$$;
+
+-- Returns whether a person's coming runs overlap.
+create function private.is_in_two_places(p_driver_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(bool_or(r.starts < r.busy_until), false) from (
+    select x.starts, max(x.ends) over (order by x.starts, x.slot_id, x.service_date rows between unbounded preceding and 1 preceding) as busy_until
+      from private.run_times(p_driver_id) x) r
+$$;
+
+-- Returns whether a person drives nothing else during a run.
+create function private.is_free_for(p_driver_id uuid, p_slot_id uuid, p_date date)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select from private.run_span(p_slot_id, p_date) w join private.run_times(p_driver_id) x on x.starts < w.ends and w.starts < x.ends
+     where (x.slot_id, x.service_date) <> (p_slot_id, p_date))
+$$;
+
+-- Locks people as drivers, in one order for all.
+create function private.lock_drivers(p_drivers uuid[])
+returns void language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('driver:' || o.id, 0)) from (select distinct x as id from unnest(p_drivers) x order by x) o
+$$;
+
+-- Raises 409 'driver_busy' if one of these people would be in two places at once. Locks each of them, so that of two concurrent assignments the second
+-- one sees the first.
+create function private.check_drivers_free(p_drivers uuid[])
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_drivers(p_drivers);
+  if exists (select from unnest(p_drivers) x where private.is_in_two_places(x)) then
+    perform private.fail(409, 'driver_busy', 'This driver is already driving another departure at that time');
+  end if;
+end $$;
+
+-- Checks what assigns drivers, once per statement, because the days of a week are added together.
+create function private.check_schedules_free()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_drivers_free(array(select distinct n.driver_id from new_rows n where n.active));
+  return null;
+end $$;
+
+create trigger driver_schedules_free_insert after insert on public.driver_schedules
+  referencing new table as new_rows for each statement execute function private.check_schedules_free();
+create trigger driver_schedules_free_update after update on public.driver_schedules
+  referencing new table as new_rows for each statement execute function private.check_schedules_free();
+
+-- When a date returns to the weekly schedule, it has the drivers of its slot again.
+create function private.check_date_free()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.check_slot_drivers(array[old.slot_id]);
+  else
+    perform private.check_drivers_free(new.drivers);
+  end if;
+  return null;
+end $$;
+
+create trigger driver_dates_free after insert or delete or update of drivers on private.driver_dates
+  for each row execute function private.check_date_free();
+
+create function private.check_answer_free()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_drivers_free(array[new.driver_id]);
+  return null;
+end $$;
+
+create trigger driver_answers_free after update of answer on private.driver_answers
+  for each row when (old.answer = 'declined' and new.answer = 'confirmed') execute function private.check_answer_free();
+
+-- Checks the drivers of slots whose times change. Raises as check_drivers_free does.
+create function private.check_slot_drivers(p_slots uuid[])
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_drivers_free(array(
+    select c.driver_id from public.driver_schedules c where c.slot_id = any (p_slots) and c.active
+    union
+    select unnest(x.drivers) from private.driver_dates x where x.slot_id = any (p_slots) and x.service_date >= current_date - 1));
+end $$;
+
+-- Runs at the end of the transaction, because a form writes several slots, which may exchange their times.
+create function private.check_times_free()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'services' then
+    perform private.check_slot_drivers(array(select s.id from public.slots s where s.service_id = new.id));
+  elsif tg_table_name = 'slots' then
+    perform private.check_slot_drivers(array[new.id]);
+  else
+    perform private.check_slot_drivers(array[new.slot_id]);
+  end if;
+  return null;
+end $$;
+
+create constraint trigger slots_drivers_free after update of start_time, days_of_week on public.slots
+  deferrable initially deferred for each row
+  when (new.kind = 'transport' and (old.start_time, old.days_of_week) is distinct from (new.start_time, new.days_of_week))
+  execute function private.check_times_free();
+
+create constraint trigger services_drivers_free after update of duration_hours on public.services
+  deferrable initially deferred for each row
+  when (new.kind = 'transport' and old.duration_hours is distinct from new.duration_hours) execute function private.check_times_free();
+
+-- Checks that a slot of transport runs on a date that can still be assigned. Raises 400 'invalid_input'.
+create function private.check_run_date(s public.slots, p_date date, p_time_zone text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := private.local_time(p_time_zone)::date;
+begin
+  if p_date is null or p_date not between v_today - 1 and v_today + 180
+     or not (s.archived_at is null and private.weekday(p_date) = any (s.days_of_week) or exists (
+       select from public.departures d where d.slot_id = s.id and d.service_date = p_date and d.sold > 0)) then
+    perform private.invalid('This ride doesn''t run on that date');
+  end if;
+end $$;
+
+-- Locks the dates of a territory's drivers, so that a copied week and single changes don't wait for each other's drivers.
+create function private.lock_driver_dates(p_territory_id text)
+returns void language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('driver_dates:' || p_territory_id, 0))
+$$;
+
+-- Sets the drivers of one date, none if p_drivers is empty, and with null those of the weekly schedule again. p_expected has the drivers that the page
+-- showed. Drivers who get the run or lose it are notified, and answers of those who lose it are forgotten. For people who run the territory's drivers.
+-- Raises 404 'slot_not_found', 400 'invalid_input', 'driver_not_in_territory' and 'driver_inactive', 409 'departure_begun', 'changed_meanwhile' and
+-- 'driver_busy', and 429 as limit_changes does. Locks as lock_driver_dates does, then the drivers.
+create function public.set_departure_drivers(p_slot_id uuid, p_date date, p_expected uuid[], p_drivers uuid[] default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.slots;
+  t public.services;
+  v_zone text;
+  v_drivers uuid[] := private.ids_in_order(p_drivers);
+  v_shown uuid[];
+  v_before uuid[];
+begin
+  perform private.require_user();
+  select * into s from public.slots x where x.id = p_slot_id and x.kind = 'transport';
+  select * into t from public.services x where x.id = s.service_id;
+  if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
+    perform private.fail(404, 'slot_not_found', 'We couldn''t find this time slot');
+  end if;
+  v_zone := (select x.time_zone from public.territories x where x.id = t.territory_id);
+  perform private.check_run_date(s, p_date, v_zone);
+  if private.departs_at(p_date, private.start_on(s.id, p_date), v_zone) <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  elsif cardinality(v_drivers) > 10 then
+    perform private.invalid('A departure can have at most 10 drivers');
+  elsif exists (select from unnest(v_drivers) x where x not in (
+      select d.driver_id from public.shuttle_drivers d where d.territory_id = t.territory_id)) then
+    perform private.fail(400, 'driver_not_in_territory', 'This driver isn''t part of this region');
+  elsif exists (select from unnest(v_drivers) x where x not in (
+      select l.driver_id from private.live_drivers l where l.territory_id = t.territory_id)) then
+    perform private.fail(400, 'driver_inactive', 'You can only schedule active drivers');
+  end if;
+  perform private.lock_driver_dates(t.territory_id);
+  v_shown := private.ids_in_order(array(select a.driver_id from private.assigned_drivers(array[s.id], p_date, 1) a));
+  if v_shown is distinct from coalesce(private.ids_in_order(p_expected), '{}') then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  elsif v_drivers = v_shown then
+    return;
+  end if;
+  v_before := private.run_drivers(s.id, p_date);
+  if v_drivers is null then
+    delete from private.driver_dates x where x.slot_id = s.id and x.service_date = p_date;
+    if not found then
+      return;
+    end if;
+  else
+    insert into private.driver_dates as x (slot_id, service_date, drivers) values (s.id, p_date, v_drivers)
+    on conflict (slot_id, service_date) do update set drivers = excluded.drivers;
+  end if;
+  perform private.limit_changes('driver_date', '{set_departure_drivers}', s.id::text, p_date);
+  perform private.forget_answers(s.id, p_date);
+  perform private.audit('set_departure_drivers', t.territory_id, 'experience_timeslots', s.id::text,
+    jsonb_build_object('date', p_date, 'drivers', coalesce(to_jsonb(v_drivers), 'null')));
+  perform private.tell_run_change(t, s.id, p_date, 'run_taken_on', v_before, private.run_drivers(s.id, p_date));
+  perform private.tell_run_change(t, s.id, p_date, 'run_given_on', private.run_drivers(s.id, p_date), v_before);
+  perform realtime.send(jsonb_build_object('id', s.id), 'schedule', private.topic_of(t.territory_id), true);
+end $$;
+
+-- Returns ids once each and in order, and null for null.
+create function private.ids_in_order(p_ids uuid[])
+returns uuid[] language sql immutable set search_path = '' as $$
+  select case when p_ids is not null then array(select distinct x from unnest(p_ids) x where x is not null order by x) end
+$$;
+
+-- Returns the drivers of a date without those who declined.
+create function private.run_drivers(p_slot_id uuid, p_date date)
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(select r.driver_id from private.departure_drivers(p_slot_id, p_date) r order by 1)
+$$;
+
+-- Deletes the answers of people who aren't assigned to a date.
+create function private.forget_answers(p_slot_id uuid, p_date date)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.driver_answers a where a.slot_id = p_slot_id and a.service_date = p_date and a.driver_id not in (
+    select x.driver_id from private.assigned_drivers(array[p_slot_id], p_date, 1) x)
+$$;
+
+-- Notifies the drivers in p_of who aren't in p_but about one date.
+create function private.tell_run_change(t public.services, p_slot_id uuid, p_date date, p_wording text, p_of uuid[], p_but uuid[])
+returns void language sql security definer set search_path = '' as $$
+  select private.notify_driver(x, t.territory_id, p_wording,
+      private.run_params(t, private.start_on(p_slot_id, p_date)) || jsonb_build_object('date', p_date), concat('departure:', p_slot_id, ' ', p_date))
+    from unnest(p_of) x where x <> all (p_but)
+$$;
+
+-- Confirms or declines a date that the caller is assigned to drive. A decline leaves it to other assigned drivers, or to none, and the people who run
+-- the drivers are notified. Repeating an answer changes nothing. Raises 404 'departure_not_found', 400 'invalid_input', 409 'departure_begun' and
+-- 'driver_busy', and 429 as limit_changes does. Locks as lock_driver_dates does, then the driver.
+create function public.answer_run(p_slot_id uuid, p_date date, p_confirmed boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('shuttle_driver');
+  s public.slots;
+  t public.services;
+  v_zone text;
+  v_answer text := case when p_confirmed then 'confirmed' else 'declined' end;
+  v_before text;
+begin
+  select * into s from public.slots x where x.id = p_slot_id and x.kind = 'transport';
+  select * into t from public.services x where x.id = s.service_id;
+  perform private.lock_driver_dates(t.territory_id);
+  select a.answer into v_before from private.assigned_drivers(array[s.id], p_date, 1) a where a.driver_id = caller;
+  if not found then
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
+  elsif p_confirmed is null then
+    perform private.invalid('An answer is required');
+  end if;
+  v_zone := (select x.time_zone from public.territories x where x.id = t.territory_id);
+  perform private.check_run_date(s, p_date, v_zone);
+  if private.departure_moment(p_date, private.start_on(s.id, p_date), v_zone) <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has already started');
+  elsif v_before = v_answer then
+    return;
+  end if;
+  perform private.limit_changes('run_answer', '{answer_run}', s.id::text, p_date);
+  insert into private.driver_answers as a (slot_id, service_date, driver_id, answer)
+  values (s.id, p_date, caller, v_answer)
+  on conflict (slot_id, service_date, driver_id) do update set answer = excluded.answer;
+  perform private.audit('answer_run', t.territory_id, 'experience_timeslots', s.id::text,
+    jsonb_build_object('date', p_date, 'declined', not p_confirmed));
+  if not p_confirmed or v_before = 'declined' then
+    perform private.notify_all(array(select m from private.driver_managers(t.territory_id) m where m <> caller), 'driver_answer',
+      case when p_confirmed then 'run_accepted' else 'run_declined' end,
+      private.run_params(t, private.start_on(s.id, p_date)) || jsonb_build_object('date', p_date, 'name', private.name_of(caller),
+        'drivers', array_to_string(private.departure_driver_names(s.id, p_date), ', ')),
+      t.territory_id, concat('answer:', s.id, ' ', p_date, ' ', caller));
+  end if;
+  perform realtime.send(jsonb_build_object('id', s.id), 'schedule', private.topic_of(t.territory_id), true);
+end $$;
+
+-- Returns who is notified about the drivers of a territory: its managers, staff and shuttle managers.
+create function private.driver_managers(p_territory_id text)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select m from private.moderators(p_territory_id) m
+  union
+  select g.user_id from private.live_grants g where g.role = 'shuttle_manager' and g.territory_id = p_territory_id
+$$;
+
+-- Copies the drivers that were set for the dates of a week to the same weekdays of the next one. Dates of the next week that have drivers of their own
+-- keep them, and those on which the ride has ended or doesn't run are left out. Drivers who are no longer active, or drive elsewhere at that time, are
+-- left out, and the copy has the others. Returns {copied, kept, missing}: the numbers of dates, and of drivers who were left out. Each driver whose
+-- runs changed is notified once. For people who run the territory's drivers. Raises 400 'invalid_input' and 429 as limit_changes does. Locks as
+-- lock_driver_dates does, then the drivers.
+create function public.copy_driver_week(p_territory_id text, p_from date)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date;
+  v_before uuid[];
+  v_told uuid[] := '{}';
+  v_copied int := 0;
+  v_kept int := 0;
+  v_missing int := 0;
+  v_drivers uuid[];
+  r record;
+begin
+  perform private.require_driver_manager(p_territory_id);
+  v_today := (select private.local_time(x.time_zone)::date from public.territories x where x.id = p_territory_id);
+  if p_from is null or not p_from between v_today - 13 and v_today + 160 then
+    perform private.invalid('A week is required');
+  end if;
+  perform private.limit_changes('driver_week', '{copy_driver_week}', p_territory_id, p_from);
+  perform private.lock_driver_dates(p_territory_id);
+  for r in
+    select x.slot_id, x.service_date + 7 as day, x.drivers, t as service
+      from private.driver_dates x join public.slots s on s.id = x.slot_id join public.services t on t.id = s.service_id
+     where t.territory_id = p_territory_id and x.service_date between p_from and p_from + 6 and x.service_date + 7 >= v_today
+       and s.archived_at is null and t.archived_at is null and private.weekday(x.service_date) = any (s.days_of_week)
+     order by x.service_date, x.slot_id
+  loop
+    if exists (select from private.driver_dates x where x.slot_id = r.slot_id and x.service_date = r.day) then
+      v_kept := v_kept + 1;
+      continue;
+    end if;
+    v_before := private.run_drivers(r.slot_id, r.day);
+    perform private.lock_drivers(r.drivers);
+    v_drivers := array(
+      select x from unnest(r.drivers) x
+       where x in (select l.driver_id from private.live_drivers l where l.territory_id = p_territory_id) and private.is_free_for(x, r.slot_id, r.day));
+    insert into private.driver_dates (slot_id, service_date, drivers) values (r.slot_id, r.day, v_drivers);
+    v_missing := v_missing + cardinality(r.drivers) - cardinality(v_drivers);
+    perform private.forget_answers(r.slot_id, r.day);
+    v_copied := v_copied + 1;
+    v_told := v_told || array(
+      select x from unnest(v_before || private.run_drivers(r.slot_id, r.day)) x
+       where (x = any (v_before)) is distinct from (x = any (private.run_drivers(r.slot_id, r.day))));
+  end loop;
+  if v_copied > 0 then
+    perform private.notify_driver(x, p_territory_id, 'runs_planned',
+        private.region_params(p_territory_id) || jsonb_build_object('from', p_from + 7, 'to', p_from + 13), 'runs:' || p_territory_id || ' ' || p_from)
+      from (select distinct y as x from unnest(v_told) y) told;
+    perform realtime.send(jsonb_build_object('id', p_territory_id), 'schedule', private.topic_of(p_territory_id), true);
+  end if;
+  perform private.audit('copy_driver_week', p_territory_id, 'territories', p_territory_id,
+    jsonb_build_object('date', p_from, 'dates', v_copied));
+  return jsonb_build_object('copied', v_copied, 'kept', v_kept, 'missing', v_missing);
 end $$;
 
 -- The first steps of a territory, from an empty one to its first booking. They aren't stored, because they follow from the current data.
@@ -5692,6 +6178,11 @@ end $$;
 
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
+
+-- The drivers of a cancelled departure may have another run since.
+create trigger departures_drivers_free after update of status on public.departures
+  for each row when (new.kind = 'transport' and old.status = 'cancelled' and new.status <> 'cancelled')
+  execute function private.check_times_free();
 
 -- Returns a service that can be booked, or null. Hidden and archived ones can't, and neither can those of a hidden territory.
 create function private.bookable_service(p_id uuid)
@@ -7117,7 +7608,7 @@ declare
 begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book right now. We haven''t charged you. Please try again later.');
   elsif n.form ->> 'maker' = 'desk' then
     return;
   end if;
@@ -7261,8 +7752,8 @@ create table public.bookings (
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- the payer, null once their account is deleted
   -- True for a dock sale to a guest without an account (dock/sales.sql). Its tourist_id is always null, and guest_name is the guest's.
-  walk_up boolean not null default false,
-  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
+  walk_in boolean not null default false,
+  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_in)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- positions of the images that exist
   -- The numbers of the people of a checked-in booking who have arrived (dock/arrivals.sql), or null if all have.
   arrived int[],
@@ -7300,7 +7791,7 @@ grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_in, guest_name,
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
@@ -7326,7 +7817,7 @@ select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territor
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
   b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
   b.cancellation_policy, b.calendar_sequence, b.created_at, b.updated_at,
-  b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_up,
+  b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_in,
   b.guest_name, b.arrived
   from public.bookings b where b.kind = 'transport';
 grant select on public.transport_bookings to authenticated, service_role;
@@ -7421,7 +7912,7 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
        s.passport_required, b.passenger_details, b.passport_closed_at,
-       s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
+       s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_in, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
 -- Returns a booking by its id, or null if it doesn't exist.
@@ -7766,7 +8257,7 @@ begin
   insert into public.bookings (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
     start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number, country,
     speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
-    walk_up, guest_name)
+    walk_in, guest_name)
   values (v_id, d.kind, h.id, d.id, d.service_id, d.slot_id, h.territory_id, v_guide, h.user_id, d.service_date,
     h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
     case when v_transport then f -> 'passenger_details' else '[]' end, f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean,
@@ -7992,7 +8483,9 @@ create table private.payments (
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
   capture_by timestamptz, -- for an authorised card: a day before Stripe releases it
-  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised above the sum of its lines, because changes reduced them before the charge
+  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised above the sum of its lines, because changes reduced them before the charge
+  charge_id text, -- Stripe's charge, as on its balance
+  captured_at timestamptz -- when we recorded that Stripe has charged the card
 );
 create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
@@ -8026,8 +8519,14 @@ grant all on private.payment_lines to service_role;
 create view private.charges as
 select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
        l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
-       p.received_by, p.received_at, p.capture_by, p.released_minor
+       p.received_by, p.received_at, p.capture_by, p.released_minor, p.charge_id, p.captured_at
   from private.payments p join private.payment_lines l on l.payment_id = p.id;
+
+-- Returns what a payment is for, all of its lines together, in minor units.
+create function private.minor_of_payment(p_payment_id uuid)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select sum(l.amount_minor)::bigint from private.payment_lines l where l.payment_id = p_payment_id
+$$;
 
 -- Creates the order of a hold, if it doesn't exist yet.
 create function private.open_order(h private.holds)
@@ -8101,19 +8600,19 @@ $$;
 -- Card payments. Only apply_payment_intent decides a payment's status. The webhook, the browser's confirm call and the reconciler call it, always
 -- with a PaymentIntent that they have just fetched from Stripe. Locks are always taken in the order payment, hold, departure, booking.
 
--- Applies a PaymentIntent fetched from Stripe to its payment, hold and booking. Locks payment, hold, departure. p_refunds and p_disputes are Stripe's
--- lists, because p_amount_refunded alone doesn't include failed ones. p_capture_before is Stripe's deadline for capturing. If the amount or currency
--- differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
+-- Applies a PaymentIntent fetched from Stripe to its payment, and to the hold and booking of each of its lines. Locks payment, holds, departures.
+-- p_refunds and p_disputes are Stripe's lists. p_capture_before is Stripe's deadline for capturing, and p_charge_id the latest charge. If the amount or
+-- currency differs, the payment is cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null, p_capture_before timestamptz default null)
+  p_last_error text default null, p_refunds jsonb default null, p_disputes jsonb default null, p_capture_before timestamptz default null,
+  p_charge_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
   v_known text;
-  v_id uuid;
+  v_minor bigint; -- of all lines
 begin
   if p_event_id is not null then
     insert into private.stripe_events (id, type, payment_intent_id, processed_at)
@@ -8131,34 +8630,30 @@ begin
   end if;
   v_known := p.status;
   update private.payments
-     set status = p_status, last_error = p_last_error,
+     set status = p_status, last_error = p_last_error, charge_id = coalesce(p_charge_id, charge_id),
+         captured_at = case when p_status = 'succeeded' then coalesce(captured_at, now()) end,
          capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
    where id = p.id;
-  update private.payment_lines set captured_minor = p_amount_received
-   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  if p_status = 'succeeded' then
+    perform private.record_capture(p.id, p_amount_received);
+  end if;
   select * into p from private.charges where line_id = p.line_id;
 
-  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
-     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
-    perform private.reject_payment(p, 'mismatch');
+  v_minor := private.minor_of_payment(p.id);
+  if p_amount <> v_minor + p.released_minor or lower(p_currency) <> p.currency or (p_status = 'succeeded' and p_amount_received <> v_minor) then
+    perform private.reject_payment(p.id, 'mismatch');
   elsif p_status = 'requires_capture' and p.of_change then
     perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
-    perform private.book_authorised(p);
-  elsif p_status = 'succeeded' then
-    v_id := private.book_payment(p);
-    if v_id is not null and not p.of_change then
-      perform private.apply_captured(p.id, v_id);
-    end if;
+    perform private.book_authorised(p.id);
+  elsif p_status = 'succeeded' and private.book_payment(p.id) then
+    perform private.apply_captured(x) from private.charges x where x.id = p.id and not x.of_change;
   elsif p_status = 'canceled' then
-    perform private.apply_canceled(p, v_known);
+    perform private.apply_canceled(p.id, v_known);
   end if;
   if p_status = 'succeeded' then
     if p_refunds is not null then
       perform private.apply_refunds(p.id, p_refunds);
-    else
-      select * into p from private.charges where id = p.id;
-      perform private.record_external_refund(p, p_amount_refunded);
     end if;
     perform private.apply_disputes(p.id, p_disputes);
   end if;
@@ -8204,102 +8699,148 @@ $$;
 create function private.charge_by(p_capture_before timestamptz default null)
 returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
 
--- Creates the booking after the card was authorised or charged, or refunds the money. Returns the booking's id, or null. The caller has locked the
--- payment. Locks the hold, then the departure.
-create function private.book_payment(p private.charges)
-returns uuid language plpgsql security definer set search_path = '' as $$
-declare
-  h private.holds;
-  v_id uuid := p.booking_id;
+-- Divides what Stripe has charged among the lines of a payment: each its amount, or in proportion if it is another sum. What was captured before, also
+-- in cash, isn't lowered. The caller has locked the payment.
+create function private.record_capture(p_payment_id uuid, p_received bigint)
+returns void language sql security definer set search_path = '' as $$
+  update private.payment_lines l set captured_minor = x.minor
+    from (select s.id, s.share + case when s.last then p_received - sum(s.share) over () else 0 end as minor
+            from (select y.id, trunc(y.amount_minor::numeric * p_received / sum(y.amount_minor) over ())::bigint as share,
+                         lead(y.id) over (order by y.id) is null as last
+                    from private.payment_lines y where y.payment_id = p_payment_id) s) x
+   where l.id = x.id and l.captured_minor < x.minor
+$$;
+
+-- Locks the holds of a payment's lines, and then the departures on which they are or were booked, each in the order of their ids. A change is left to
+-- consume_hold, which locks both of its departures. The caller has locked the payment.
+create function private.lock_holds_of(p_payment_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if v_id is not null then
-    return v_id;
+  perform 1 from private.holds h where h.id in (select x.hold_id from private.payment_lines x where x.payment_id = p_payment_id) order by h.id for update;
+  perform 1 from public.departures d
+   where d.id in (select h.departure_id from private.payment_lines x join private.holds h on h.id = x.hold_id where x.payment_id = p_payment_id and not x.of_change
+                  union all select b.departure_id from private.payment_lines x join public.bookings b on b.id = x.booking_id
+                             where x.payment_id = p_payment_id and not x.of_change)
+   order by d.id for no key update;
+end $$;
+
+-- Creates the bookings after the card was authorised or charged, all of them or none, and otherwise refunds the money. Returns whether the payment has
+-- its bookings. The caller has locked the payment. Locks the holds, then the departures.
+create function private.book_payment(p_payment_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  p private.charges;
+begin
+  select * into p from private.charges x where x.id = p_payment_id and x.booking_id is null;
+  if not found then
+    return true;
   end if;
-  select * into h from private.holds where id = p.hold_id for update;
+  perform private.lock_holds_of(p_payment_id);
   -- The hold expired, but its seats are still held and its cancellation hasn't started, so the tourist was in time after all.
   delete from private.stripe_ops
    where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
   if p.status <> 'succeeded' and exists (
       select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
-    return null;
+    return false;
   end if;
-  v_id := private.consume_hold(h.id);
-  if v_id is null then
-    perform private.reject_payment(p, 'seats_gone');
-    return null;
-  end if;
-  update private.payment_lines set booking_id = v_id where id = p.line_id;
-  return v_id;
+  begin
+    perform private.book_lines(p_payment_id);
+  exception when sqlstate 'TR001' then
+    -- The bookings that came before are undone with it.
+    perform private.reject_payment(p_payment_id, 'seats_gone');
+    return false;
+  end;
+  return true;
 end $$;
 
--- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
-create function private.apply_captured(p_payment_id uuid, p_booking_id uuid)
+-- Creates the bookings of a payment that don't exist yet. Raises TR001 if the seats of one are gone. The caller has locked payment, holds and departures.
+create function private.book_lines(p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
-  b private.booking_facts := private.booking(p_booking_id);
+  v_id uuid;
 begin
-  select * into p from private.charges where id = p_payment_id;
+  for p in select * from private.charges x where x.id = p_payment_id and x.booking_id is null order by x.line_id loop
+    v_id := private.consume_hold(p.hold_id);
+    if v_id is null then
+      raise exception 'seats_gone' using errcode = 'TR001';
+    end if;
+    update private.payment_lines set booking_id = v_id where id = p.line_id;
+  end loop;
+end $$;
+
+-- Marks a booking as paid after Stripe has charged its card, or refunds it if it was cancelled in the meantime. The caller has locked the payment.
+create function private.apply_captured(p private.charges)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p.booking_id);
+begin
   -- A repeated event about a refunded payment doesn't pay a reinstated booking.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
   end if;
   if private.is_live(b.status) then
-    perform private.booking_paid(p_booking_id);
+    perform private.booking_paid(b.id);
     return;
   end if;
-  -- The booking was cancelled during the capture, so the sale is recorded and reversed in full.
-  perform private.record_sale(p_booking_id);
-  perform private.move_booking(p_booking_id, null, 'completed', null);
+  -- The booking was cancelled before the capture or during it, so the sale is recorded and reversed in full.
+  perform private.record_sale(b.id);
+  perform private.move_booking(b.id, null, 'completed', null);
   perform private.queue_refund(p.line_id, p.captured_minor, 'cancelled');
 end $$;
 
--- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the hold,
--- then the departure.
-create function private.apply_canceled(p private.charges, p_known text)
+-- Releases the seats after Stripe has released the money. p_known is the payment's status so far. The caller has locked the payment. Locks the holds,
+-- then the departures.
+create function private.apply_canceled(p_payment_id uuid, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
+  p private.charges;
   h private.holds;
 begin
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' then
-    update private.holds set state = 'released' where id = h.id;
-    perform private.free_seats(h.departure_id, h.seats, 'held');
-  elsif h.state = 'consumed' then
-    perform private.end_booking(p.booking_id, 'cancelled', null,
-      jsonb_build_object('reason', 'payment_canceled'));
-    if p_known = 'requires_capture' then
-      perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
+  perform private.lock_holds_of(p_payment_id);
+  for p in select * from private.charges x where x.id = p_payment_id order by x.line_id loop
+    select * into h from private.holds where id = p.hold_id;
+    if h.state = 'held' then
+      update private.holds set state = 'released' where id = h.id;
+      perform private.free_seats(h.departure_id, h.seats, 'held');
+    elsif h.state = 'consumed' then
+      perform private.end_booking(p.booking_id, 'cancelled', null, jsonb_build_object('reason', 'payment_canceled'));
+      if p_known = 'requires_capture' then
+        perform private.move_booking(p.booking_id, null, null, null, '{"note": "Card hold released, nothing charged"}');
+      end if;
     end if;
-  end if;
+  end loop;
 end $$;
 
--- Rejects a payment. Its seats are released, the hold is void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
--- be a repeat. The caller holds the payment's lock. Locks the hold, then the departure.
-create function private.reject_payment(p private.charges, p_reason text)
+-- Rejects a payment. Its seats are released, its holds are void, and the money is refunded. An ended booking doesn't change, because Stripe's event may
+-- be a repeat. The caller holds the payment's lock. Locks the holds, then the departures.
+create function private.reject_payment(p_payment_id uuid, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
+  p private.charges;
   h private.holds;
-  v_id uuid := p.booking_id;
 begin
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' then
-    perform private.free_seats(h.departure_id, h.seats, 'held');
-  end if;
-  if h.state in ('held', 'released') then
-    update private.holds set state = 'void' where id = h.id;
-  end if;
-  if v_id is not null and private.is_live((private.booking(v_id)).status) then
-    perform private.end_booking(v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
-  end if;
-  if p.status = 'succeeded' then
-    perform private.queue_refund(p.line_id, p.captured_minor, p_reason);
-  elsif p.status <> 'canceled' then
-    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
-  end if;
+  perform private.lock_holds_of(p_payment_id);
+  for p in select * from private.charges x where x.id = p_payment_id order by x.line_id loop
+    select * into h from private.holds where id = p.hold_id;
+    if h.state = 'held' then
+      perform private.free_seats(h.departure_id, h.seats, 'held');
+    end if;
+    if h.state in ('held', 'released') then
+      update private.holds set state = 'void' where id = h.id;
+    end if;
+    if p.booking_id is not null and private.is_live((private.booking(p.booking_id)).status) then
+      perform private.end_booking(p.booking_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+    end if;
+    if p.status = 'succeeded' then
+      perform private.queue_refund(p.line_id, p.captured_minor, p_reason);
+    elsif p.status <> 'canceled' then
+      perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+    end if;
+  end loop;
 end $$;
 
--- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the hold's amount. Raises 404
+-- Returns the payment of a hold before it is paid. It is created once and returned again on a retry, with the amount of its lines. Raises 404
 -- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' if the booking can no longer be changed,
 -- and 'offer_payment_in_progress' while the booking's own card is being charged. A waiting card is charged first: `charge_first` is its
 -- PaymentIntent, and the caller calls again. Locks the payment, the booking's first, then the hold.
@@ -8352,7 +8893,7 @@ begin
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
-    'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
+    'amount_minor', private.minor_of_payment(p.id), 'currency', p.currency, 'territory_id', h.territory_id,
     'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
     -- Two concurrent calls create one PaymentIntent, because Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
@@ -8383,7 +8924,7 @@ begin
   return private.payment_state(p_payment_intent_id);
 end $$;
 
--- Returns the state of a payment. 'booked': there is a booking. 'processing': Stripe hasn't finished. 'requires_payment': the tourist has to act.
+-- Returns the state of a payment, and one of its bookings. 'booked': there is a booking. 'processing': Stripe hasn't finished. 'requires_payment': the tourist has to act.
 -- 'void': no booking will be made, and the money is refunded or released.
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -8393,7 +8934,8 @@ declare
   v_status text;
   v_state text;
 begin
-  select * into p from private.charges where payment_intent_id = p_payment_intent_id;
+  select x.* into p from private.charges x left join public.bookings b on b.id = x.booking_id
+   where x.payment_intent_id = p_payment_intent_id order by private.is_live(b.status) desc nulls last, x.line_id limit 1;
   if not found then
     return jsonb_build_object('state', 'unknown');
   end if;
@@ -8434,7 +8976,7 @@ end $$;
 
 -- Records that Stripe didn't respond, or (p_missing) has no such PaymentIntent. The payment moves to the end of the queue. A PaymentIntent that
 -- Stripe doesn't know takes no money, so its seats are free an hour after the hold expired. After eight days, longer than an authorisation lasts, it
--- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, hold, departure.
+-- is no longer checked. People have to look at a booking that depends on it, because the API key may be wrong. Locks payment, holds, departures.
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -8449,12 +8991,17 @@ begin
   if not p_missing then
     return;
   end if;
-  select * into h from private.holds where id = p.hold_id for update;
-  if h.state = 'held' and h.expires_at < now() - interval '1 hour' then
-    update private.holds set state = 'released' where id = h.id returning * into h;
+  perform private.lock_holds_of(p.id);
+  for h in
+    update private.holds x set state = 'released'
+     where x.state = 'held' and x.expires_at < now() - interval '1 hour'
+       and x.id in (select l.hold_id from private.payment_lines l where l.payment_id = p.id)
+    returning x.*
+  loop
     perform private.free_seats(h.departure_id, h.seats, 'held');
-  end if;
-  if h.state in ('released', 'void') and p.created_at < now() - interval '8 days' then
+  end loop;
+  if p.created_at < now() - interval '8 days' and not exists (
+      select 1 from private.payment_lines l join private.holds x on x.id = l.hold_id where l.payment_id = p.id and x.state not in ('released', 'void')) then
     update private.payments set status = 'canceled', last_error = 'resource_missing' where id = p.id;
     update private.stripe_ops set state = 'done', done_at = now(), last_error = 'resource_missing'
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
@@ -8748,22 +9295,6 @@ begin
   return v_minor;
 end $$;
 
--- Records a refund made in Stripe's dashboard like one of ours, under an unused number.
-create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
-  v_number int;
-begin
-  if p_amount_refunded is null or v_minor <= 0 then
-    return;
-  end if;
-  v_number := private.next_refund(p.id);
-  insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at)
-  values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
-  perform private.refund_done(p.line_id, v_minor, v_number);
-end $$;
-
 -- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
 -- change of a booking, made at p_at in the same transaction. Someone else who paid for the ticket gets a separate email (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
@@ -8816,6 +9347,10 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    if exists (select 1 from private.payment_lines l join public.bookings x on x.id = l.booking_id
+                where l.payment_id = p.id and x.id <> b.id and private.is_live(x.status)) then
+      return p.amount_minor; -- the card is charged whole for the others, and then this part is refunded (apply_captured)
+    end if;
     -- A capture that hasn't begun is removed, and one in progress is refunded when it succeeds (apply_captured).
     delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
@@ -8997,8 +9532,53 @@ begin
   end loop;
 end $$;
 
--- Applies the refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], where `operation` is the one of ours for which it
--- was made. The list may be older than what is known here. The caller holds the payment's lock.
+-- Divides what was refunded in Stripe's dashboard, or taken by a bank, among the lines of a payment, of each no more than is left of it: first the line or
+-- booking named in the refund's metadata (p_named), then lines with refunds that were promised and refused, and the rest in proportion to what is left.
+create function private.divide_among_lines(p_payment_id uuid, p_minor bigint, p_named text default null)
+returns table (line_id uuid, minor bigint) language sql stable security definer set search_path = '' as $$
+  with line as (
+    select l.id, l.captured_minor - l.refunded_minor - l.disputed_minor as unspent, coalesce(p_named in (l.id::text, l.booking_id::text), false) as named
+      from private.payment_lines l where l.payment_id = p_payment_id),
+  claim as (
+    select l.*, least(l.unspent, case when l.named then p_minor else (
+             select coalesce(sum(o.amount_minor), 0)::bigint from private.stripe_ops o where o.line_id = l.id and o.state = 'failed') end) as minor
+      from line l),
+  part as (
+    select c.id, c.unspent, least(c.minor, greatest(0, p_minor - coalesce(
+             sum(c.minor) over (order by c.named desc, c.id rows between unbounded preceding and 1 preceding), 0)))::bigint as minor
+      from claim c),
+  rest as (
+    select array_agg(p.id order by p.id) filter (where p.unspent > p.minor) as ids,
+           array_agg(p.unspent - p.minor order by p.id) filter (where p.unspent > p.minor) as unspent,
+           least(p_minor - sum(p.minor), sum(p.unspent - p.minor))::bigint as minor
+      from part p)
+  select p.id, p.minor + coalesce(x.minor, 0)
+    from part p
+    left join (select u.* from rest r, unnest(r.ids, private.share_refund(r.unspent, r.minor)) u (id, minor) where r.ids is not null) x on x.id = p.id
+   where p.minor + coalesce(x.minor, 0) > 0
+   order by p.id
+$$;
+
+-- Records a refund made in Stripe's dashboard like ours, under an unused number for each line. The caller holds the payment's lock.
+create function private.record_external_refund(p_payment_id uuid, p_stripe_id text, p_minor bigint, p_named text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  r record;
+  v_number int;
+begin
+  for r in select x.line_id, x.minor from private.divide_among_lines(p_payment_id, p_minor, p_named) x loop
+    v_number := private.next_refund(p_payment_id);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
+    select p.payment_intent_id, r.line_id, 'refund:' || v_number, r.minor, 'made at Stripe', 'done', now(), p_stripe_id
+      from private.payments p where p.id = p_payment_id;
+    perform private.refund_done(r.line_id, r.minor, v_number);
+    perform private.settle_refused(r.line_id, r.minor);
+  end loop;
+end $$;
+
+-- Applies the refunds of a payment as Stripe has them: [{id, operation, line, amount, status, reason}], where `operation` is the one of ours for which
+-- it was made, and `line` the payment line or booking that its metadata names. The list may be older than what is known here. The caller holds the
+-- payment's lock.
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9006,8 +9586,6 @@ declare
   o private.stripe_ops;
   r record;
   v_missing bigint; -- refunded at Stripe and not in the ledger
-  v_minor bigint;
-  v_number int;
 begin
   select * into p from private.charges where id = p_payment_id;
   for r in
@@ -9016,38 +9594,30 @@ begin
     insert into private.failed_refunds (stripe_id, payment_intent_id, amount_minor, reason)
     values (r.id, p.payment_intent_id, r.amount, coalesce(r.reason, r.status)) on conflict do nothing;
     continue when not found;
-    select * into o from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'done' and x.stripe_id = r.id for update;
-    if found then
+    for o in
+      select * from private.stripe_ops x
+       where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'done' and x.stripe_id = r.id order by x.id for update
+    loop
       perform private.return_refund(o, coalesce(r.reason, r.status));
-    end if;
+    end loop;
   end loop;
 
-  select * into p from private.charges where id = p_payment_id;
-  select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
-    from private.refunds_alive(p.payment_intent_id, p_refunds) x;
-  -- These were made in Stripe's dashboard, and are recorded like ours.
   for r in
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
   loop
-    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
-    exit when v_minor <= 0;
-    v_number := private.next_refund(p.id);
-    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
-    values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
-    perform private.refund_done(p.line_id, v_minor, v_number);
-    perform private.settle_refused(p.line_id, v_minor);
-    v_missing := v_missing - v_minor;
-    select * into p from private.charges where id = p_payment_id;
+    select (select sum(x.amount) from private.refunds_alive(p.payment_intent_id, p_refunds) x) - sum(l.refunded_minor)
+      into v_missing from private.payment_lines l where l.payment_id = p_payment_id;
+    exit when v_missing <= 0;
+    perform private.record_external_refund(p_payment_id, r.id, least(r.amount, v_missing), r.line);
   end loop;
-  perform private.settle_refused(p.line_id, 0);
+  perform private.settle_refused(l.id, 0) from private.payment_lines l where l.payment_id = p_payment_id;
 end $$;
 
 -- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
 create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
-returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
-  select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
+returns table (id text, amount bigint, line text) language sql stable security definer set search_path = '' as $$
+  select x.id, x.amount, x.line from jsonb_to_recordset(p_refunds) x (id text, operation text, line text, amount bigint, status text)
    where x.status not in ('failed', 'canceled')
      and not exists (select 1 from private.failed_refunds f where f.stripe_id = x.id)
      and not exists (select 1 from private.stripe_ops o
@@ -9683,7 +10253,7 @@ begin
    group by e.currency_code order by 2 desc;
 end $$;
 
--- Raises 403 'forbidden' unless the caller manages the territory or is an admin, because staff see no earnings (docs/decisions/0004) and former
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin, because staff see no earnings (docs/decisions/0073) and former
 -- managers have to ask the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -11339,7 +11909,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
                   from public.profiles p where p.id = b.tourist_id),
-    'walk_up', b.walk_up, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
+    'walk_in', b.walk_in, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),
@@ -12294,24 +12864,47 @@ begin
 end $$;
 
 -- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
--- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
+-- departure's drivers are those set for its date, or otherwise the active drivers whose active schedule has the slot and the weekday, without those
+-- who declined the date (docs/decisions/0017).
 
 -- Who drives which slot on which weekday, from active schedules of active drivers with the role.
 create view private.live_schedules as
-select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
+select c.slot_id, c.day_of_week, l.driver_id, l.full_name
 from public.driver_schedules c
 join public.slots s on s.id = c.slot_id
 join public.services t on t.id = s.service_id
-join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
-join public.profiles p on p.id = c.driver_id
-where c.active and d.active and private.user_has_role(c.driver_id, 'shuttle_driver', t.territory_id);
+join private.live_drivers l on l.driver_id = c.driver_id and l.territory_id = t.territory_id
+where c.active;
 
--- Returns the drivers of a slot on a date.
+-- Returns the drivers of slots on p_days days from p_from: those set for the date (catalogue/driver_dates.sql), or otherwise those of the weekly
+-- schedule, with their answers, also those who declined.
+create function private.assigned_drivers(p_slots uuid[], p_from date, p_days int)
+returns table (slot_id uuid, service_date date, driver_id uuid, full_name text, answer text)
+language sql stable security definer set search_path = '' as $$
+  with days as (
+    select p_from + n as day, private.weekday(p_from + n) as weekday from generate_series(0, p_days - 1) n
+  ), usual as materialized (
+    select l.* from private.live_schedules l where l.slot_id = any (p_slots) and l.day_of_week in (select d.weekday from days d)
+  )
+  select r.slot_id, r.day, r.driver_id, r.full_name, a.answer
+    from (
+      select u.slot_id, d.day, u.driver_id, u.full_name from usual u join days d on d.weekday = u.day_of_week
+       where not exists (select from private.driver_dates x where x.slot_id = u.slot_id and x.service_date = d.day)
+      union all
+      select x.slot_id, x.service_date, l.driver_id, l.full_name
+        from private.driver_dates x
+        join public.slots s on s.id = x.slot_id
+        join public.services t on t.id = s.service_id
+        join private.live_drivers l on l.territory_id = t.territory_id and l.driver_id = any (x.drivers)
+       where x.slot_id = any (p_slots) and x.service_date in (select d.day from days d)) r
+    left join private.driver_answers a on a.slot_id = r.slot_id and a.service_date = r.day and a.driver_id = r.driver_id
+$$;
+
+-- Returns the drivers of a slot on a date, without those who declined it.
 create function private.departure_drivers(p_slot_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
-  select l.driver_id, l.full_name from private.live_schedules l
-  where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
+  select a.driver_id, a.full_name from private.assigned_drivers(array[p_slot_id], p_date, 1) a where a.answer is distinct from 'declined'
 $$;
 
 -- Returns whether a departure is today in the territory's time zone, up to p_ahead days later, or left last night less than six hours ago.
@@ -12356,7 +12949,7 @@ $$;
 -- They are of one slot or all, a page of 1 to 100 rows after (service_date, start_time, slot_id). Guides get those whose bookings they lead, and
 -- shuttle managers and teams those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
 -- are under way or whose arrivals can be set. A cancelled one stays until its day is over, whatever its guests have chosen, because some may still
--- come. Drivers get those of their schedules today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
+-- come. Drivers get those that they drive today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
 -- request, so has_time is false and start_time has no meaning. closed means no new bookings, while booked guests still travel. place is where it
 -- meets its guests. Raises 403 'forbidden' for callers without the role.
 create function public.day_departures(p_role text, p_territory_id text default null, p_from date default null, p_to date default null,
@@ -12392,14 +12985,10 @@ begin
       bool_or(private.is_live(b.status) and b.check_in_status = 'pending') as open
     from booked b group by 1, 2
     union all
-    select c.slot_id, x.day, n.start_time, n.bookings > 0, true
-    from public.driver_schedules c
-    join public.slots s on s.id = c.slot_id
-    join public.services e on e.id = s.service_id
-    join public.territories r on r.id = e.territory_id
-    cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-    cross join lateral private.departure_numbers(c.slot_id, x.day) n
-    where c.driver_id = v_driver and c.active and c.day_of_week = private.weekday(x.day) and private.drives(c.slot_id, x.day)
+    select c.slot_id, c.day, n.start_time, n.bookings > 0, true
+    from (select k.slot_id, k.service_date as day from private.driver_runs(v_driver, current_date - 2, 5) k) c
+    cross join lateral private.departure_numbers(c.slot_id, c.day) n
+    where private.drives(c.slot_id, c.day)
   ), page as (
     select w.slot_id, w.day, h.leaves, coalesce(h.leaves, time '00:00') as starts, coalesce(d.closed, false) as closed, e as service, r as territory
     from work w
@@ -12445,7 +13034,7 @@ create function public.departure_passengers(p_slot_id uuid, p_date date, p_team 
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_up boolean, tags text[], notes text[])
+  arrived int[], walk_in boolean, tags text[], notes text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -12473,7 +13062,7 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(f),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up,
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_in,
     private.tags_of(f), array(select n ->> 'text' from jsonb_array_elements(private.notes_of(f)) n)
   from public.bookings b join private.booking_facts f on f.id = b.id left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
@@ -12621,13 +13210,15 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- Notifies a slot's drivers that it ends or leaves at another time. Each notice contains a time, which the next one would hide.
+-- Notifies a slot's drivers, by its schedule or of coming dates, that it ends or leaves at another time. Each notice contains a time, which the next one would hide.
 create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
-    select distinct c.driver_id from public.driver_schedules c
-    join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id and d.active
-    where c.slot_id = p_slot_id and c.active) x
+    select d.driver_id from public.shuttle_drivers d
+     where d.territory_id = t.territory_id and d.active and (
+       exists (select from public.driver_schedules c where c.slot_id = p_slot_id and c.driver_id = d.driver_id and c.active)
+       or exists (select from private.driver_dates x
+         where x.slot_id = p_slot_id and x.drivers @> array[d.driver_id] and x.service_date >= current_date - 1))) x
 $$;
 
 create function private.notify_service_end()
@@ -12926,7 +13517,7 @@ create index outbox_contact_idx on private.outbox (created_at) where template = 
 create index outbox_push_idx on private.outbox ((payload ->> 'subscription_id')) where kind = 'push';
 create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
-create index outbox_walk_up_idx on private.outbox ((payload ->> 'sale_id')) where template = 'walk_up_ticket';
+create index outbox_dock_ticket_idx on private.outbox ((payload ->> 'sale_id')) where template = 'dock_ticket';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
@@ -12935,9 +13526,9 @@ grant select, usage on sequence private.outbox_id_seq to service_role;
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
   select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
-    from private.walk_up_sales s
-    join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
-   where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
+    from private.dock_sales s
+    join private.outbox o on o.template = 'dock_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
+   where b.walk_in and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
 -- Queues an email about a booking. A guest without an account gets only its cancellation, changes and delays, at the address to which their ticket was sent. p_suffix
@@ -12954,7 +13545,7 @@ begin
            || x.more
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
-          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
+          select r.recipient, jsonb_build_object('walk_in', true, 'language', r.language) from private.dock_reader(b) r
            where p_template in ('booking_cancelled', 'booking_changed', 'departure_late')) x
   on conflict (dedupe_key) do nothing;
 end $$;
@@ -13235,7 +13826,7 @@ begin
     when 'departure_confirmed' then private.mail_data(v_id, v_language)
       || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
     when 'departure_late' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
-    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
+    when 'dock_ticket' then private.dock_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
     when 'transfer_refund' then private.transfer_mail_data(o, v_language)
@@ -13303,7 +13894,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
     'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'moved_from', private.moved_from_data(b, p_language), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
-    'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
+    'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_in', b.walk_in,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other, 'lacks_passport', private.lacks_passport(b) and private.starts_at(b) > now(),
     'meeting_point', case b.kind when 'experience' then m.place end, 'meeting_point_link', case b.kind when 'experience' then m.link end,
@@ -13398,13 +13989,13 @@ begin
         and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
   elsif o.template = 'transfer_invite' then
     return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
-  elsif o.template = 'walk_up_ticket' then
-    return private.walk_up_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
+  elsif o.template = 'dock_ticket' then
+    return private.dock_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
   elsif o.template = 'condition' then
     return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to people with a deleted account
-  elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
+  elsif not o.payload ? 'walk_in' and not private.may_mail(o.recipient) then
     return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
@@ -13707,7 +14298,7 @@ insert into private.notice_wordings (name) values
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
-  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waitlist_over');
+  ('run_accepted'), ('run_declined'), ('run_ended'), ('run_given'), ('run_given_on'), ('run_moved'), ('run_restored'), ('run_taken'), ('run_taken_on'), ('runs_planned'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waitlist_over');
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -13721,7 +14312,7 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (slots without a guide after a
-  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waitlist), 'delay:' (of a booking's departure), 'handover:' of cash. The browser chooses a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'runs:' (of a territory's week), 'answer:' (of a driver, about a departure), 'seats:' (of a waitlist), 'delay:' (of a booking's departure), 'handover:' of cash. The browser chooses a
   -- message's id, so without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
@@ -15770,7 +16361,7 @@ end $$;
 
 -- Lists, sums and exports a territory's bookings, shows one booking with its history, and has the revenue over time. It is for admins and the
 -- territory's managers and staff, and raises 403 'forbidden' for others. The parties' amounts come from the ledger, so they are after refunds. Staff
--- don't see the parties' money (docs/decisions/0004).
+-- don't see the parties' money (docs/decisions/0073).
 
 -- Returns the email of a booking's tourist for staff of its territory. Lists and exports contain it, while the rest of the profile is private. It is
 -- one planned query without a helper, because an export calls it 100,000 times.
@@ -15914,7 +16505,8 @@ $$;
 -- Returns the bookings of a territory that match a filter (private.booking_filter), a page of 1 to 1,000 rows in an order of territory_booking_keys.
 -- The page starts after the key of the last row before: (booking_date, start_time, id), and its departure too if sorted by departure. If sorted by
 -- departure, the first row of each departure on a page has its heading in `departure` (departure_head). paid_on and refunded_on: the days of the first
--- payment and the last refund in the territory. payment_intent_id: Stripe's payment. not_collected: what was sold and never collected, null for staff. Raises 403 'forbidden' and 400
+-- payment and the last refund in the territory. payment_intent_id and charge_id: Stripe's first payment. stripe_payout_id:
+-- Stripe's payout of it to the bank, once Stripe has listed it. not_collected: what was sold and never collected, null for staff. Raises 403 'forbidden' and 400
 -- 'invalid_input'.
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
@@ -15925,8 +16517,8 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb, paid_on date, refunded_on date, payment_intent_id text, not_collected numeric)
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_in boolean,
+  departure jsonb, paid_on date, refunded_on date, payment_intent_id text, not_collected numeric, charge_id text, stripe_payout_id text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
@@ -15952,10 +16544,10 @@ begin
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
     case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
       coalesce(c.status, 'pending') end,
-    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
+    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_in,
     case when by_departure and k.first then private.departure_head(k.departure_id) end,
-    (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, (select c.payment_intent_id from private.charges c where c.booking_id = k.id and not c.of_change),
-    case when shares then r.total_price - coalesce(l.collected, 0) end
+    (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, payment.payment_intent_id,
+    case when shares then r.total_price - coalesce(l.collected, 0) end, payment.charge_id, private.stripe_payout_of(payment.charge_id, 1)
   from (
     select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
@@ -15975,6 +16567,7 @@ begin
   left join public.referral_links link on link.id = r.referral_link_id
   left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id
+  left join private.charges payment on payment.booking_id = k.id and not payment.of_change
   left join lateral (
     select sum(x.amount) filter (where shares and x.party = 'operator') as operator, sum(x.amount) filter (where shares and x.party = 'territory') as territory,
            sum(x.amount) filter (where shares and x.party = 'app') as app, sum(x.amount) filter (where shares and x.party = 'partner') as partner,
@@ -16089,7 +16682,7 @@ begin
     'policy', case when private.is_live(b.status) then (select jsonb_build_object('name', b.cancellation_policy, 'refund_percent', x.terms -> 'refund_percent',
       'refund_amount', x.terms -> 'refund_amount') from (select private.cancellation_terms(b) as terms) x) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
-    'walk_up', b.walk_up, 'guest_name', b.guest_name,
+    'walk_in', b.walk_in, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
       from public.profiles t where t.id = b.payer_id), '{}') end,
@@ -16194,8 +16787,9 @@ language sql stable security definer set search_path = '' as $$
     where private.is_live(b.status)
     group by b.departure_id
   ), driven as (
-    select l.slot_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
-    from private.live_schedules l where l.slot_id in (select s.slot_id from shown s where s.kind = 'transport')
+    select a.slot_id, a.service_date, array_agg(a.full_name order by a.full_name, a.driver_id) as names
+    from private.assigned_drivers(array(select distinct s.slot_id from shown s where s.kind = 'transport'), p_from, 7) a
+    where a.answer is distinct from 'declined'
     group by 1, 2
   ), usual as (
     select s.slot_id, private.guide_of(s.service_id, s.slot_id) as guide_id
@@ -16213,7 +16807,7 @@ language sql stable security definer set search_path = '' as $$
   from shown s
   left join public.departures late on late.id = s.departure_id
   left join guided g on g.departure_id = s.departure_id
-  left join driven d on d.slot_id = s.slot_id and d.day_of_week = private.weekday(s.service_date)
+  left join driven d on d.slot_id = s.slot_id and d.service_date = s.service_date
   left join usual u on u.slot_id = s.slot_id
 $$;
 
@@ -16295,7 +16889,7 @@ end $$;
 create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
-    select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
+    select f.id, f.tourist_id, f.walk_in, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
       f.checked_in_at, f.arrived, private.from_minor(private.worth_minor(x), f.currency_code) as total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(x), 0) as to_collect
     from public.bookings f
@@ -16332,6 +16926,93 @@ begin
   )
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;
+end $$;
+
+-- The driver plan: who drives which departure of transport in the coming days, and which has no driver. For the people who run the drivers, and the
+-- coming runs of one driver.
+
+-- Returns the departures of a territory's transport on p_days days from p_from that run: in the timetable and not closed, or with guests. A driver who
+-- declined is in `drivers` with that answer, and `unled` means that a future one has no driver.
+create function private.ride_plan(p_territory_id text, p_from date, p_days int)
+returns table (service_id uuid, slot_id uuid, service_date date, start_time time, people int, past boolean, is_set boolean, drivers jsonb, unled boolean)
+language sql stable security definer set search_path = '' as $$
+  with shown as materialized (
+    select d.* from public.services v
+      cross join lateral private.departures_of(array[v.id], p_from, p_from + p_days - 1) d
+     where v.territory_id = p_territory_id and v.kind = 'transport' and d.cancel_reason is null
+       and (d.sold > 0 or (v.visible and d.offered and not d.closed))
+  ), driven as (
+    select a.slot_id, a.service_date, bool_or(a.answer is distinct from 'declined') as led,
+      jsonb_agg(jsonb_build_object('driver_id', a.driver_id, 'full_name', a.full_name, 'answer', a.answer) order by a.full_name, a.driver_id) as drivers
+    from private.assigned_drivers(array(select distinct s.slot_id from shown s), p_from, p_days) a group by 1, 2
+  )
+  select s.service_id, s.slot_id, s.service_date, s.start_time,
+    (select coalesce(sum(b.num_people), 0)::int from public.bookings b where b.departure_id = s.departure_id and private.is_live(b.status)), s.past,
+    exists (select from private.driver_dates x where x.slot_id = s.slot_id and x.service_date = s.service_date),
+    coalesce(d.drivers, '[]'), not s.past and d.led is not true
+  from shown s left join driven d on d.slot_id = s.slot_id and d.service_date = s.service_date
+$$;
+
+-- Returns the plan of seven days by date, time and title. Raises 403 'forbidden' unless the caller runs the territory's drivers, and 400
+-- 'invalid_input'.
+create function public.driver_plan(p_territory_id text, p_from date)
+returns table (slot_id uuid, service_date date, start_time time, title text, titles jsonb, people int, past boolean, is_set boolean, drivers jsonb,
+  unled boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_driver_manager(p_territory_id);
+  if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 400 then
+    perform private.invalid('A week is required');
+  end if;
+  return query
+    select r.slot_id, r.service_date, r.start_time, t.title, t.names -> 'title', r.people, r.past, r.is_set, r.drivers, r.unled
+      from private.ride_plan(p_territory_id, p_from, 7) r join public.services t on t.id = r.service_id
+     order by r.service_date, r.start_time, private.plain_words(t.title) collate "C", r.slot_id
+     limit 2000;
+end $$;
+
+-- Returns the days of the next two weeks on which departures have no driver: how many, and how many of them have guests. Raises 403 'forbidden' unless
+-- the caller runs the territory's drivers.
+create function public.driver_gaps(p_territory_id text)
+returns table (service_date date, departures int, booked int)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return query
+    select r.service_date, count(*)::int, (count(*) filter (where r.people > 0))::int
+      from public.territories z
+      cross join lateral private.ride_plan(z.id, private.local_time(z.time_zone)::date, 14) r
+     where z.id = p_territory_id and r.unled
+     group by 1 order by 1;
+end $$;
+
+-- Returns the caller's coming runs of two weeks, also those that they declined and can still take, with the number of passengers and without their
+-- names. `drivers` are the other drivers who are expected. A closed departure is included only with passengers. Raises 403 'forbidden' for people who
+-- drive nowhere.
+create function public.my_runs()
+returns table (slot_id uuid, service_date date, start_time time, title text, titles jsonb, territory_name text, territory_names jsonb, time_zone text,
+  people int, answer text, drivers text[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('shuttle_driver');
+begin
+  return query
+    select r.slot_id, r.service_date, h.leaves, t.title, t.names -> 'title', z.name, z.names -> 'name', z.time_zone, n.people, r.answer,
+      array(select o.full_name from private.departure_drivers(r.slot_id, r.service_date) o where o.driver_id <> caller order by 1)
+      from private.driver_runs(caller, current_date - 1, 16) r
+      join public.slots s on s.id = r.slot_id
+      join public.services t on t.id = s.service_id
+      join public.territories z on z.id = t.territory_id
+      join private.live_drivers l on l.driver_id = caller and l.territory_id = z.id
+      left join public.departures d on d.slot_id = r.slot_id and d.service_date = r.service_date
+      cross join lateral (select coalesce(d.start_time, s.start_time) as leaves, private.local_time(z.time_zone)::date as today) h
+      cross join lateral (select coalesce(sum(b.num_people), 0)::int as people from public.bookings b
+                           where b.departure_id = d.id and private.is_live(b.status)) n
+     where r.service_date between h.today and h.today + 13 and private.departure_moment(r.service_date, h.leaves, z.time_zone) > now()
+       and d.status is distinct from 'cancelled'
+       and (n.people > 0 or (s.archived_at is null and t.archived_at is null and private.weekday(r.service_date) = any (s.days_of_week)
+         and d.closed is not true))
+     order by r.service_date, h.leaves, r.slot_id;
 end $$;
 
 -- Actions of a desk on several selected bookings: confirm, cancel and message. Bookings are confirmed and cancelled one by one, each in its own
@@ -16426,11 +17107,11 @@ begin
             select 1 from public.services s where s.id = b.service_id and s.pickup_location_id = p_id)
           when 'guide' then b.guide_id::text = p_id
           when 'driver' then exists (
-            select 1 from private.live_schedules l
-            where l.slot_id = b.slot_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+            select 1 from private.departure_drivers(b.slot_id, b.booking_date) r where r.driver_id = v_driver)
           when 'schedule' then exists (
             select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, slot_id, day_of_week)
-            where s.id::text = p_id and s.slot_id = b.slot_id and s.day_of_week = private.weekday(b.booking_date))
+            where s.id::text = p_id and s.slot_id = b.slot_id and s.day_of_week = private.weekday(b.booking_date)
+              and not exists (select 1 from private.driver_dates x where x.slot_id = b.slot_id and x.service_date = b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);
@@ -16673,6 +17354,30 @@ create function public.own_save(p_key uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
 $$;
+
+-- Returns who changed a service or a territory after a form had read it, and which fields, the newest change first: from the audit log, for those who
+-- edit it. p_kind is 'services' or 'territories'. A change that isn't logged (a guide's rank, a tag) is missing, and name is null for a deleted
+-- account. Raises 403 'forbidden'.
+create function public.changes_since(p_kind text, p_id text, p_since timestamptz)
+returns table (name text, fields text[]) language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_table text := p_kind;
+begin
+  if p_kind = 'services' and p_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and private.runs_service(p_id::uuid) then
+    v_table := private.audit_table(private.kind_of_service(p_id::uuid));
+  elsif p_kind is distinct from 'territories' or not coalesce(private.runs_territory(p_id), false) then
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
+  end if;
+  return query
+    select c.full_name, (select array_agg(distinct k.field order by k.field) from unnest(a.fields) k (field))
+      from (select l.actor_id, array_agg(f.field) as fields, max(l.id) as last
+              from public.audit_log l cross join lateral jsonb_object_keys(l.detail - 'currency_code') f (field)
+             where l.subject_table = v_table and l.subject_id = p_id and l.at > p_since
+               and l.action in ('experience_changed', 'transport_changed', 'territory_changed')
+             group by l.actor_id) a
+      left join public.profile_cards c on c.id = a.actor_id
+     order by a.last desc limit 5;
+end $$;
 
 -- A person's activity in numbers, and the export of their data.
 
@@ -17598,7 +18303,7 @@ begin
     from private.booking_facts f
   where n.text ~* any_of and n.booking_id = f.id and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned or declined.
+  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned, or which guide or driver declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -17610,6 +18315,8 @@ begin
       select 'handover:' || h.id from public.cash_handovers h where h.person_id = p_user_id))
     or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
       select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
+    or (n.type = 'driver_answer' and n.territory_id in (
+      select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'shuttle_driver'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
       select b.territory_id from public.territory_messages b where b.user_id = p_user_id))
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));
@@ -17777,10 +18484,10 @@ declare
   v_intents jsonb;
 begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
-    select p.payment_intent_id from private.charges p
+    select distinct p.payment_intent_id, greatest(p.updated_at, p.asked_at) as at from private.charges p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
-     order by greatest(p.updated_at, p.asked_at) limit 100) x;
+     order by at limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
   delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';
@@ -17844,6 +18551,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check that the reconciler is running, then confirm or cancel the departure'),
     ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time of one of its bookings',
       'Set the departure''s start time to the one its guests booked'),
+    ('no driver is in two places at once', 'The coming runs of a driver don''t overlap',
+      'Choose another driver for one of these departures in the driver plan'),
     ('a cancelled departure has its cancellation', 'A cancelled departure has a cancellation that wasn''t undone',
       'Set the departure''s correct status and cancellation'),
     ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one person who is still waiting',
@@ -17916,6 +18625,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
     ('a share is paid once at a time', 'A share is in only one payout, unless the payout was reversed', 'Reverse one of the two payouts on the region''s Finances page'),
     ('a payout that reads paid was owed', 'A share is marked as paid out only if it has a payout',
       'On the region''s Finances page, set that booking''s payout back to pending, then pay it again'),
+    ('a closed month is what it froze', 'The figures of a closed month equal the ledger entries that were frozen with it',
+      'Find out who changed an entry. The ledger and closed months are only ever added to, never changed.'),
     ('a referral is its booking''s', 'A referral uses the same link as its booking',
       'Change the referral''s link to the booking''s link'),
     ('a confirmed booking has its e-mail', 'Each booking has a confirmation email, sent or waiting to be sent',
@@ -17966,7 +18677,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waitlists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waitlists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_month_closings,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -18149,6 +18860,9 @@ language sql stable security definer set search_path = '' as $$
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
    where d.status <> 'cancelled' or c.undone_at is not null
+  union all
+  select 'no driver is in two places at once', x.driver_id::text, 1, 0
+    from (select distinct d.driver_id from public.shuttle_drivers d) x where private.is_in_two_places(x.driver_id)
 $$;
 
 -- Checks the invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
@@ -18251,9 +18965,10 @@ language sql stable security definer set search_path = '' as $$
    group by p.line_id, p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
-    left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
-                        from private.disputes x group by 1) d on d.payment_id = p.id
+    from private.charges p
+    left join (select x.line_id, sum(x.taken_minor) as taken
+                 from private.dispute_lines x join private.disputes y on y.stripe_id = x.stripe_id and y.returned_at is null group by 1) d
+      on d.line_id = p.line_id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
@@ -18770,7 +19485,7 @@ begin
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
     from private.disputes d join private.payments p on p.id = d.payment_id
-    left join lateral private.disputed_booking(d) b on true
+    left join lateral (select * from private.disputed_bookings(d) limit 1) b on true
    where d.closed_at is null;
 end $$;
 
@@ -18841,7 +19556,6 @@ create table private.disputes (
   status text not null, -- Stripe's
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
-  taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
   opened_at timestamptz not null default now(),
   returned_at timestamptz, -- when a won dispute returned the money
   closed_at timestamptz,
@@ -18850,6 +19564,17 @@ create table private.disputes (
 create index disputes_open_idx on private.disputes (opened_at) where closed_at is null;
 alter table private.disputes enable row level security;
 grant all on private.disputes to service_role;
+
+-- What a bank has taken of each booking's part of a payment. It stays when a won dispute returned the money.
+create table private.dispute_lines (
+  stripe_id text not null references private.disputes (stripe_id) on delete cascade,
+  line_id uuid not null references private.payment_lines (id) on delete cascade,
+  taken_minor bigint not null check (taken_minor > 0),
+  primary key (stripe_id, line_id)
+);
+create index dispute_lines_line_idx on private.dispute_lines (line_id);
+alter table private.dispute_lines enable row level security;
+grant all on private.dispute_lines to service_role;
 
 -- Returns the progress of a dispute. Stripe's events may arrive out of order, so it never decreases. An inquiry (warning_…) takes no money, and may
 -- become a dispute after it was closed. A bank may return the money of a lost one, but never takes that of a won one.
@@ -18886,46 +19611,54 @@ begin
       amount_minor = excluded.amount_minor;
     update private.disputes x set closed_at = case when x.status in ('warning_closed', 'prevented', 'lost', 'won') then now() end
      where x.stripe_id = r.id returning * into d;
-    if d.status in ('needs_response', 'under_review', 'lost') and d.taken_minor = 0 then
-      d := private.take_dispute(d);
-    elsif d.status = 'won' and d.taken_minor > 0 and d.returned_at is null then
-      d := private.return_dispute(d);
+    if d.status in ('needs_response', 'under_review', 'lost') and not exists (select 1 from private.dispute_lines l where l.stripe_id = d.stripe_id) then
+      perform private.take_dispute(d);
+    elsif d.status = 'won' and d.returned_at is null then
+      perform private.return_dispute(d);
     end if;
     perform private.notify_dispute(d);
   end loop;
 end $$;
 
--- Deducts the money that the bank has taken from the shares, as far as possible. The caller holds the payment's lock.
+-- Deducts the money that the bank has taken from the shares of the payment's bookings, as far as possible. The caller holds the payment's lock.
 create function private.take_dispute(d private.disputes)
-returns private.disputes language plpgsql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.charges;
   b private.booking_facts;
+  r record;
 begin
-  select * into p from private.charges where id = d.payment_id;
-  b := private.booking(p.booking_id);
-  d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
-  if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
-    perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
-  end if;
-  update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
-  update private.payment_lines set disputed_minor = disputed_minor + d.taken_minor where id = p.line_id;
-  perform private.adjust_commission(b);
-  return d;
+  insert into private.dispute_lines (stripe_id, line_id, taken_minor)
+  select d.stripe_id, x.line_id, x.minor from private.divide_among_lines(d.payment_id, d.amount_minor) x
+   where exists (select 1 from private.charges p where p.line_id = x.line_id and private.is_at_stripe(p));
+  for r in
+    update private.payment_lines l set disputed_minor = l.disputed_minor + x.taken_minor
+      from private.dispute_lines x where x.stripe_id = d.stripe_id and l.id = x.line_id returning l.booking_id, x.taken_minor
+  loop
+    b := private.booking(r.booking_id);
+    if exists (select 1 from private.ledger_balance(b.id)) then
+      perform private.take_shares(b, r.taken_minor, 'dispute:' || d.number);
+    end if;
+    perform private.adjust_commission(b);
+  end loop;
 end $$;
 
 -- Returns the money of a won dispute to the shares from which it was taken. The caller holds the payment's lock.
 create function private.return_dispute(d private.disputes)
-returns private.disputes language plpgsql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
 begin
-  select * into p from private.charges where id = d.payment_id;
-  perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
-  update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
-  update private.payment_lines set disputed_minor = disputed_minor - d.taken_minor where id = p.line_id;
-  perform private.adjust_commission(private.booking(p.booking_id));
-  return d;
+  for p in
+    select c.* from private.charges c join private.dispute_lines x on x.line_id = c.line_id where x.stripe_id = d.stripe_id order by c.line_id
+  loop
+    perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
+    update private.payment_lines l set disputed_minor = l.disputed_minor - x.taken_minor
+      from private.dispute_lines x where x.stripe_id = d.stripe_id and x.line_id = p.line_id and l.id = p.line_id;
+    perform private.adjust_commission(private.booking(p.booking_id));
+  end loop;
+  if found then
+    update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id;
+  end if;
 end $$;
 
 -- Returns whether the booking's payment has an open dispute.
@@ -18953,35 +19686,31 @@ begin
   end if;
 end $$;
 
--- Returns the booking for which a disputed payment was made, or null if there was none.
-create function private.disputed_booking(d private.disputes)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(c.booking_id) from private.charges c where c.id = d.payment_id and c.booking_id is not null order by c.of_change limit 1
+-- Returns the bookings for which a disputed payment was made.
+create function private.disputed_bookings(d private.disputes)
+returns setof private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f.* from private.charges c cross join lateral private.booking(c.booking_id) f where c.id = d.payment_id and c.booking_id is not null order by c.line_id
 $$;
 
--- Logs each step in the audit log, and notifies the territory's managers of the beginning and the end.
+-- Logs each step in the audit log of each booking, and notifies its territory's managers of the beginning and the end. A manager of several of the
+-- bookings is notified once.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.disputed_booking(d);
-  v_user uuid;
+  b private.booking_facts;
+  v_state text := case when d.closed_at is null then 'open' else d.status end;
 begin
-  if b.id is null then
-    return;
-  end if;
-  perform private.audit_booking('payment_disputed', b, jsonb_build_object('dispute', d.stripe_id, 'status', d.status,
-    'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code));
-  for v_user in
-    select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
-  loop
-    perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
-      v_user, 'payment_disputed', 'payment_disputed', private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code)
-        || jsonb_build_object('status', case when d.closed_at is null then 'open' else d.status end), b);
+  for b in select * from private.disputed_bookings(d) loop
+    perform private.audit_booking('payment_disputed', b, jsonb_build_object('dispute', d.stripe_id, 'status', d.status,
+      'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code));
+    perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, v_state, x.user_id), x.user_id, 'payment_disputed', 'payment_disputed',
+        private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code) || jsonb_build_object('status', v_state), b)
+      from (select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager') x;
   end loop;
 end $$;
 
--- Returns a territory's chargebacks for its managers and admins, newest first, a page of at most 100. The page starts after the last one before.
--- answer_by: Stripe's last day for evidence. closed_at: when the bank decided. Raises 403 'forbidden'.
+-- Returns a territory's chargebacks for its managers and admins, newest first, a page of at most 100, each with the first of its bookings there. The
+-- page starts after the last one before. answer_by: Stripe's last day for evidence. closed_at: when the bank decided. Raises 403 'forbidden'.
 create function public.territory_chargebacks(p_territory_id text, p_before timestamptz default null, p_before_id text default null, p_limit int default 50)
 returns table (id text, booking_id uuid, title text, titles jsonb, booking_date date, guest_name text, amount numeric, currency_code text, status text,
   reason text, answer_by timestamptz, opened_at timestamptz, closed_at timestamptz)
@@ -18992,19 +19721,20 @@ begin
   select d.stripe_id, b.id, b.title, b.titles, b.booking_date, coalesce(t.full_name, b.guest_name), private.from_minor(d.amount_minor, b.currency_code),
          b.currency_code, d.status, d.reason, d.answer_by, d.opened_at, d.closed_at
     from private.disputes d
-   cross join lateral private.disputed_booking(d) b
+   cross join lateral (select * from private.disputed_bookings(d) x where x.territory_id = p_territory_id limit 1) b
     left join public.profiles t on t.id = b.tourist_id
-   where b.territory_id = p_territory_id and (p_before is null or (d.opened_at, d.stripe_id) < (p_before, p_before_id))
+   where (p_before is null or (d.opened_at, d.stripe_id) < (p_before, p_before_id))
    order by d.opened_at desc, d.stripe_id desc
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
 -- Returns what shows a bank that a disputed payment was agreed and its trip provided, for managers of its territory and admins: the chargeback as in
--- territory_chargebacks, the booking and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
+-- territory_chargebacks, the booking p_booking_id (null: the first one that the caller may see; `others` are those left, [{id, title, titles,
+-- booking_date}])  and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
 -- was cancelled, money ([{at, what, amount}], where `what` is the kind of the ledger's rows without its number), the emails that were sent to the guest or
 -- the payer ([{at, template, recipient}]) and up to 500 messages ([{at, by_guest, name, text}]), all oldest first. `name` is null if the account was
 -- deleted. Raises 404 'chargeback_not_found'.
-create function public.chargeback_evidence(p_id text)
+create function public.chargeback_evidence(p_id text, p_booking_id uuid default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   d private.disputes;
@@ -19012,8 +19742,8 @@ declare
 begin
   perform private.require_user();
   select * into d from private.disputes x where x.stripe_id = p_id;
-  b := private.disputed_booking(d);
-  if b.id is null or not private.sees_shares(b.territory_id) then
+  select * into b from private.disputed_bookings(d) x where x.id = coalesce(p_booking_id, x.id) and private.sees_shares(x.territory_id) limit 1;
+  if b.id is null then
     perform private.fail(404, 'chargeback_not_found', 'We couldn''t find this chargeback');
   end if;
   return (
@@ -19030,6 +19760,10 @@ begin
       'cancelled_at', case when not private.is_live(b.status) then (
         select max(e.created_at) from public.booking_events e where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')) end)
       || jsonb_build_object(
+      'others', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', y.id, 'title', y.title, 'titles', y.titles, 'booking_date', y.booking_date)
+                 order by y.booking_date, y.id), '[]')
+          from private.disputed_bookings(d) y where y.id <> b.id and private.sees_shares(y.territory_id)),
       'money', (
         select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'what', l.what, 'amount', l.amount) order by l.first), '[]')
           from (select split_part(y.kind, ':', 1) as what, min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount
@@ -19049,6 +19783,50 @@ begin
       join public.currencies c on c.code = x.currency_code
       left join public.profiles t on t.id = b.tourist_id
      where x.id = b.id);
+end $$;
+
+-- The figures of all territories, day by day, for admins.
+
+-- Returns the territories that aren't archived, by name, with [{id, name, names, currency_symbol, visible, chargebacks, conflicts, days}]. chargebacks
+-- and conflicts (of check-ins and dock sales) are open now. days, newest first, has each day between p_from and p_to, in the territory's time zone,
+-- on which something happened: {day, sales, refunds, guests}. sales and refunds are what was received and refunded that day, in the territory's
+-- currency; guests travel that day. Raises 400 'invalid_input' and 'days_maximum', and 403 'forbidden'.
+create function public.all_regions(p_from date, p_to date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or abs(p_from - current_date) > 36600 then
+    perform private.invalid('Please choose a period');
+  elsif p_to - p_from > 30 then
+    perform private.fail(400, 'days_maximum', 'At most 31 days at a time');
+  end if;
+  return (
+    with places as (
+      select t.* from public.territories t where t.archived_at is null
+    ), money as (
+      select t.id, (l.created_at at time zone t.time_zone)::date as day, coalesce(sum(l.amount) filter (where l.collected), 0) as sales,
+             -coalesce(sum(l.amount) filter (where l.kind like 'refund%'), 0) as refunds
+        from places t join private.ledger l on l.territory_id = t.id
+         and l.created_at >= private.departure_moment(p_from, '00:00', t.time_zone)
+         and l.created_at < private.departure_moment(p_to + 1, '00:00', t.time_zone)
+       group by 1, 2
+    ), travel as (
+      select b.territory_id as id, b.booking_date as day, sum(b.num_people)::int as guests
+        from public.bookings b
+       where b.territory_id in (select t.id from places t) and b.booking_date between p_from and p_to
+         and private.is_live(b.status) and not private.is_cancelled_departure(b.departure_id)
+       group by 1, 2
+    ), days as (
+      select id, jsonb_agg(jsonb_build_object('day', day, 'sales', coalesce(m.sales, 0), 'refunds', coalesce(m.refunds, 0), 'guests', coalesce(g.guests, 0))
+               order by day desc) as days
+        from money m full join travel g using (id, day) group by id
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'names', t.names, 'currency_symbol', t.currency_symbol, 'visible', t.visible,
+        'chargebacks', (select count(*) from private.disputes x
+                         where x.closed_at is null and exists (select 1 from private.disputed_bookings(x) b where b.territory_id = t.id)),
+        'conflicts', (select count(*) from private.dock_conflicts c where c.territory_id = t.id and c.resolved_at is null),
+        'days', coalesce(d.days, '[]')) order by private.plain_words(t.name), t.id), '[]')
+      from places t left join days d on d.id = t.id);
 end $$;
 
 -- Payouts for the screens: who is owed money, for which bookings, what was paid, and the payee's statement.
@@ -19271,6 +20049,423 @@ begin
    where l.payout_id = p.id and (p_after is null or l.id > p_after)
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
+
+-- What each payment, refund and chargeback moved on Stripe's balance, for an accountant who compares a month with Stripe and with the bank
+-- (docs/rules/money.md, Card movements).
+
+-- The movements of Stripe's balance that a payout paid to the bank, as Stripe lists them. Stripe lists them only for automatic payouts.
+create table private.stripe_payout_items (
+  transaction_id text primary key, -- Stripe's balance transaction
+  payout_id text not null,
+  source_id text not null, -- the charge, refund or dispute
+  amount_minor bigint not null -- below zero for refunds and chargebacks
+);
+create index stripe_payout_items_source_idx on private.stripe_payout_items (source_id);
+alter table private.stripe_payout_items enable row level security;
+grant all on private.stripe_payout_items to service_role;
+
+-- Records what a payout consists of: [{id, source, amount}]. After a failed payout, its movements are paid with another one, which replaces it. With
+-- the event that reported it, which is recorded with it.
+create function service.record_stripe_payout(p_payout_id text, p_items jsonb, p_event_id text, p_event_type text)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.stripe_payout_items as x (transaction_id, payout_id, source_id, amount_minor)
+  select i.id, p_payout_id, i.source, i.amount from jsonb_to_recordset(p_items) i (id text, source text, amount bigint)
+  on conflict (transaction_id) do update set payout_id = excluded.payout_id;
+  insert into private.stripe_events (id, type, processed_at) values (p_event_id, p_event_type, now()) on conflict (id) do nothing
+$$;
+
+-- Returns the payout of what a charge, refund or dispute moved in one direction (p_sign 1 or -1), or null if Stripe hasn't listed it.
+create function private.stripe_payout_of(p_source_id text, p_sign int)
+returns text language sql stable security definer set search_path = '' as $$
+  select i.payout_id from private.stripe_payout_items i where i.source_id = p_source_id and sign(i.amount_minor) = p_sign limit 1
+$$;
+
+-- Returns what moved on Stripe's balance from p_from until before p_until because of a territory's bookings. `what` is 'payment', 'refund',
+-- 'refund_returned' (by the guest's bank), 'chargeback' or 'chargeback_won'. source_id is the charge, refund or dispute at Stripe. A payment of several
+-- bookings has a movement for each. booking_id is null if the payment was refunded because its seats were gone.
+create function private.card_movements(p_territory_id text, p_from timestamptz, p_until timestamptz)
+returns table (at timestamptz, key text, what text, booking_id uuid, amount_minor bigint, currency text, payment_intent_id text, charge_id text,
+  source_id text)
+language sql stable security definer set search_path = '' as $$
+  with lines as (
+    select c.*, coalesce(b.territory_id, h.territory_id) as territory_id,
+           -- Cash that was paid after a full refund isn't at Stripe.
+           case c.method when 'cash' then least(c.captured_minor, c.amount_minor) else c.captured_minor end as card_minor
+      from private.charges c
+      left join public.bookings b on b.id = c.booking_id
+      left join private.holds h on h.id = c.hold_id and b.id is null
+     where c.captured_at is not null and c.payment_intent_id is not null and coalesce(b.territory_id, h.territory_id) = p_territory_id),
+  moved as (
+    select l.captured_at as at, 'payment' as what, l.line_id::text as of, l.booking_id, l.card_minor as minor, l.currency, l.payment_intent_id, l.charge_id,
+           l.charge_id as source_id
+      from lines l where l.card_minor > 0
+    union all
+    select o.done_at, 'refund', o.id::text, l.booking_id, -o.amount_minor, l.currency, l.payment_intent_id, l.charge_id, o.stripe_id
+      from private.stripe_ops o join lines l on l.line_id = o.line_id
+     where o.op like 'refund:%' and o.state in ('done', 'returned')
+    union all
+    -- A refund that the bank returned before it was recorded as done moved in both directions.
+    select f.at, m.what, f.stripe_id, l.booking_id, m.sign * f.amount_minor, l.currency, l.payment_intent_id, l.charge_id, f.stripe_id
+      from private.failed_refunds f
+      left join private.stripe_ops o on o.stripe_id = f.stripe_id and o.payment_intent_id = f.payment_intent_id
+      join lateral (
+        select x.* from lines x where x.payment_intent_id = f.payment_intent_id order by x.line_id is distinct from o.line_id, x.line_id limit 1) l on true
+      join (values ('refund', -1), ('refund_returned', 1)) m (what, sign) on m.what = 'refund_returned' or o.id is null
+    union all
+    select m.at, m.what, d.stripe_id, l.booking_id, m.sign * d.amount_minor, l.currency, l.payment_intent_id, l.charge_id, d.stripe_id
+      from private.disputes d
+      join lateral (select x.* from lines x where x.id = d.payment_id order by x.line_id limit 1) l on true
+      join lateral (values ('chargeback', -1, d.opened_at), ('chargeback_won', 1, coalesce(d.returned_at, d.closed_at))) m (what, sign, at)
+        on private.dispute_stage(d.status) >= private.dispute_stage('needs_response') and (m.sign < 0 or d.status = 'won'))
+  select m.at, m.what || ':' || m.of, m.what, m.booking_id, m.minor, m.currency, m.payment_intent_id, m.charge_id, m.source_id
+    from moved m where m.at >= p_from and m.at < p_until
+$$;
+
+-- Returns the movements of some days (both included, by the territory's clock), oldest first, a page after (p_after_at, p_after_key), each with the payout
+-- that paid it to the bank, or null. For managers and admins. Raises 403 'forbidden'.
+create function public.territory_card_movements(p_territory_id text, p_from date, p_to date, p_after_at timestamptz default null,
+  p_after_key text default null, p_limit int default 1000)
+returns table (at timestamptz, key text, day date, local_time time, what text, booking_id uuid, title text, titles jsonb, booking_date date, amount numeric,
+  currency_code text, payment_intent_id text, charge_id text, source_id text, stripe_payout_id text)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+begin
+  perform private.require_earner(p_territory_id);
+  return query
+  select m.at, m.key, (m.at at time zone t.time_zone)::date, (m.at at time zone t.time_zone)::time(0), m.what, m.booking_id, s.title, s.names -> 'title',
+         b.booking_date, private.from_minor(m.amount_minor, upper(m.currency)), upper(m.currency), m.payment_intent_id, m.charge_id, m.source_id,
+         private.stripe_payout_of(m.source_id, sign(m.amount_minor)::int)
+    from public.territories t
+   cross join lateral private.card_movements(t.id, private.day_start(least(p_from, date '9999-12-31'), t.id),
+      private.day_start(least(p_to, date '9999-12-31') + 1, t.id)) m
+    left join public.bookings b on b.id = m.booking_id
+    left join public.services s on s.id = b.service_id
+   where t.id = p_territory_id and (p_after_at is null or (m.at, m.key) > (p_after_at, coalesce(p_after_key, '')))
+   order by m.at, m.key limit least(greatest(coalesce(p_limit, 1000), 1), 1000);
+end $$;
+
+-- Closing a month of a territory (docs/rules/money.md, Closing a month): the ledger rows recorded until its end are frozen, with their sums for each
+-- payee and currency. Months are closed in order, and each row is frozen once, so what is recorded later is in the next open month, including rows whose
+-- transaction began in a month that was closed before it ended. A closing never changes.
+
+create table private.month_closings (
+  id uuid primary key default gen_random_uuid(),
+  territory_id text not null references public.territories (id),
+  month date not null check (extract(day from month) = 1),
+  closed_by uuid references public.profiles (id) on delete set null,
+  closed_at timestamptz not null default now(),
+  unique (territory_id, month)
+);
+create index month_closings_closed_by_idx on private.month_closings (closed_by);
+alter table private.month_closings enable row level security;
+grant all on private.month_closings to service_role;
+
+-- What a payee earned in a closed month. `earlier` is the part that refunds, chargebacks and corrections changed of bookings sold in an earlier closed
+-- month.
+create table private.month_closing_sums (
+  id bigint generated always as identity primary key,
+  closing_id uuid not null references private.month_closings (id),
+  party text not null check (party in ('operator', 'territory', 'app', 'partner')),
+  payee_id uuid references public.profiles (id) on delete set null,
+  service_id uuid, -- the service, if its operator isn't a person
+  currency_code text not null references public.currencies (code),
+  sold numeric(12, 2) not null check (sold <> 'NaN'),
+  corrected numeric(12, 2) not null check (corrected <> 'NaN'),
+  refunded numeric(12, 2) not null check (refunded <> 'NaN'),
+  disputed numeric(12, 2) not null check (disputed <> 'NaN'),
+  earlier numeric(12, 2) not null check (earlier <> 'NaN'),
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
+  check (amount = sold + corrected + refunded + disputed)
+);
+create index month_closing_sums_closing_idx on private.month_closing_sums (closing_id);
+create index month_closing_sums_payee_idx on private.month_closing_sums (payee_id) where payee_id is not null;
+create index month_closing_sums_currency_idx on private.month_closing_sums (currency_code);
+alter table private.month_closing_sums enable row level security;
+grant all on private.month_closing_sums to service_role;
+
+-- The frozen ledger rows, with the trip as it was.
+create table private.month_closing_rows (
+  ledger_id bigint primary key references private.ledger (id),
+  sum_id bigint not null references private.month_closing_sums (id),
+  booking_id uuid not null references public.bookings (id),
+  service_id uuid not null,
+  booking_date date not null,
+  earlier boolean not null
+);
+create index month_closing_rows_sum_idx on private.month_closing_rows (sum_id, ledger_id);
+create index month_closing_rows_booking_idx on private.month_closing_rows (booking_id);
+alter table private.month_closing_rows enable row level security;
+grant all on private.month_closing_rows to service_role;
+
+-- Keeps closings as they are, for all roles. Only the reference to a deleted account is removed.
+create function private.guard_month_closing()
+returns trigger language plpgsql set search_path = '' as $$
+declare
+  v_people constant text[] := '{closed_by,payee_id}';
+begin
+  if tg_op = 'DELETE' or to_jsonb(new) - v_people is distinct from to_jsonb(old) - v_people
+     or num_nonnulls(to_jsonb(new) ->> 'closed_by', to_jsonb(new) ->> 'payee_id') > 0 then
+    raise exception 'a closed month never changes';
+  end if;
+  return new;
+end $$;
+create trigger month_closings_guard before update or delete on private.month_closings for each row execute function private.guard_month_closing();
+create trigger month_closing_sums_guard before update or delete on private.month_closing_sums for each row execute function private.guard_month_closing();
+create trigger month_closing_rows_guard before update or delete on private.month_closing_rows for each row execute function private.guard_month_closing();
+
+-- Returns the figure to which a row of the ledger belongs.
+create function private.ledger_figure(p_kind text)
+returns text language sql immutable set search_path = '' as $$
+  select case when p_kind ~ '^(sale|added)' then 'sold' when p_kind ~ '^refund' then 'refunded' when p_kind ~ '^dispute' then 'disputed' else 'corrected' end
+$$;
+
+-- Returns the rows of a territory's ledger from before p_until that aren't frozen, and the month in which each is, which is at least p_first.
+create function private.open_rows(p_territory_id text, p_until timestamptz, p_first date)
+returns table (ledger_id bigint, booking_id uuid, party text, currency_code text, figure text, amount numeric, earlier boolean, month date)
+language sql stable security definer set search_path = '' as $$
+  select l.id, l.booking_id, l.party, l.currency_code, f.figure, l.amount,
+         f.figure <> 'sold' and exists (select 1 from private.month_closing_rows x where x.booking_id = l.booking_id),
+         greatest(date_trunc('month', l.created_at at time zone t.time_zone)::date, p_first)
+    from private.ledger l
+    join public.territories t on t.id = l.territory_id
+   cross join lateral (select private.ledger_figure(l.kind) as figure) f
+   where l.territory_id = p_territory_id and l.created_at < p_until
+     and not exists (select 1 from private.month_closing_rows x where x.ledger_id = l.id)
+$$;
+
+-- Returns the same rows with the payee of each, as in open_shares, and their trips.
+create function private.open_ledger(p_territory_id text, p_until timestamptz, p_first date)
+returns table (ledger_id bigint, party text, payee_id uuid, payee_service_id uuid, currency_code text, figure text, amount numeric, earlier boolean, month date,
+  booking_id uuid, service_id uuid, booking_date date)
+language sql stable security definer set search_path = '' as $$
+  select l.ledger_id, l.party, p.id, case when l.party = 'operator' and p.id is null then b.service_id end, l.currency_code, l.figure, l.amount, l.earlier, l.month,
+         l.booking_id, b.service_id, b.booking_date
+    from private.open_rows(p_territory_id, p_until, p_first) l
+    join public.bookings b on b.id = l.booking_id
+    left join private.shares s on s.booking_id = l.booking_id and s.party = l.party
+    left join public.payouts o on o.id = s.payout_id
+    left join public.referrals r on l.party = 'partner' and r.booking_id = l.booking_id
+    left join public.commission_earnings e on l.party = 'territory' and e.booking_id = l.booking_id
+   cross join lateral (
+     select case when s.payout_id is not null then o.payee_id when l.party = 'operator' then b.guide_id when l.party = 'partner' then r.partner_id
+                 else e.user_id end as id) p
+$$;
+
+-- Returns the only month of a territory that can be closed next: the one after the last closed month, or that of the first row of the ledger. Null if
+-- nothing was ever sold.
+create function private.month_to_close(p_territory_id text)
+returns date language sql stable security definer set search_path = '' as $$
+  select coalesce((select max(c.month) + interval '1 month' from private.month_closings c where c.territory_id = t.id),
+    (select date_trunc('month', min(l.created_at) at time zone t.time_zone) from private.ledger l where l.territory_id = t.id))::date
+    from public.territories t where t.id = p_territory_id
+$$;
+
+-- Returns when a month ends by the territory's clock. A date can be later than any timestamp, so it ends with the year 9999.
+create function private.month_end(p_month date, p_territory_id text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select private.day_start((least(p_month, date '9999-12-01') + interval '1 month')::date, p_territory_id)
+$$;
+
+-- Closes a month of a territory: freezes what the ledger has until its end, and returns the closing: {outcome, month, closed_at, closed_by_name}. The
+-- outcome is 'closed', or 'already' if it was closed before, also by a request whose answer was lost. p_version is that of the figures on the page, as
+-- territory_months returned it. For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'month_not_over',
+-- 'earlier_month_open', 'month_empty' if nothing was sold until then, and 'month_changed' if the figures are other ones now. Locks the territory's closings.
+create function public.close_month(p_territory_id text, p_month date, p_version text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_next date;
+  v_closing uuid;
+  v_version text;
+begin
+  perform private.require_earner(p_territory_id);
+  if p_month is null or not isfinite(p_month) or extract(day from p_month) <> 1 then
+    perform private.invalid('This month does not exist');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('close_month:' || p_territory_id, 0));
+  if exists (select 1 from private.month_closings c where c.territory_id = p_territory_id and c.month = p_month) then
+    return private.month_closing_json(p_territory_id, p_month) || '{"outcome": "already"}';
+  end if;
+  v_next := private.month_to_close(p_territory_id);
+  if private.month_end(p_month, p_territory_id) > now() then
+    perform private.fail(409, 'month_not_over', 'This month isn''t over yet. You can close it when it has ended.');
+  elsif p_month > v_next then
+    perform private.fail(409, 'earlier_month_open', 'An earlier month is still open. Close it first.');
+  elsif p_month is distinct from v_next then
+    perform private.fail(409, 'month_empty', 'Nothing was sold until then, so there''s nothing to close.');
+  end if;
+  insert into private.month_closings (territory_id, month, closed_by) values (p_territory_id, p_month, auth.uid()) returning id into v_closing;
+  -- It is one statement, so that rows, sums and version are of one moment.
+  with open as materialized (
+    select * from private.open_ledger(p_territory_id, private.month_end(p_month, p_territory_id), p_month)
+  ), sums as (
+    insert into private.month_closing_sums (closing_id, party, payee_id, service_id, currency_code, sold, corrected, refunded, disputed, earlier, amount)
+    select v_closing, o.party, o.payee_id, o.payee_service_id, o.currency_code, coalesce(sum(o.amount) filter (where o.figure = 'sold'), 0),
+           coalesce(sum(o.amount) filter (where o.figure = 'corrected'), 0), coalesce(sum(o.amount) filter (where o.figure = 'refunded'), 0),
+           coalesce(sum(o.amount) filter (where o.figure = 'disputed'), 0), coalesce(sum(o.amount) filter (where o.earlier), 0), sum(o.amount)
+      from open o group by o.party, o.payee_id, o.payee_service_id, o.currency_code
+    returning id, party, payee_id, service_id, currency_code
+  ), rows as (
+    insert into private.month_closing_rows (ledger_id, sum_id, booking_id, service_id, booking_date, earlier)
+    select o.ledger_id, s.id, o.booking_id, o.service_id, o.booking_date, o.earlier
+      from open o join sums s on (s.party, s.currency_code) = (o.party, o.currency_code) and s.payee_id is not distinct from o.payee_id
+        and s.service_id is not distinct from o.payee_service_id
+    returning ledger_id
+  )
+  select private.month_version(count(*), max(r.ledger_id)) into v_version from rows r;
+  if v_version is distinct from p_version then
+    perform private.fail(409, 'month_changed', 'The figures of this month have changed. Please check them again before you close it.');
+  end if;
+  perform private.audit('month_closed', p_territory_id, 'month_closings', v_closing::text, jsonb_build_object('month', to_char(p_month, 'YYYY-MM'),
+    'amount', (select sum(s.amount) from private.month_closing_sums s where s.closing_id = v_closing)));
+  return private.month_closing_json(p_territory_id, p_month) || '{"outcome": "closed"}';
+end $$;
+
+-- Returns what identifies the rows that a closing would freeze, because rows are only ever added.
+create function private.month_version(p_rows bigint, p_last bigint)
+returns text language sql immutable set search_path = '' as $$
+  select p_rows || '.' || coalesce(p_last, 0)
+$$;
+
+create function private.month_closing_json(p_territory_id text, p_month date)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('month', c.month, 'closed_at', c.closed_at, 'closed_by_name', (
+      select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = c.closed_by))
+    from private.month_closings c where c.territory_id = p_territory_id and c.month = p_month
+$$;
+
+-- Returns the months of a territory from its first sale until today, newest first, at most 240. `state`: 'closed', 'next' (it has ended and can be
+-- closed), 'waiting' (an earlier one must be closed first) or 'running'. `version` is for close_month. `sums`, one per currency: [{currency_code, sold,
+-- corrected, refunded, disputed, earlier, amount}] of all parties, frozen or so far. closed_by_name is null if the account was deleted. For managers and
+-- admins. Raises 403 'forbidden'.
+create function public.territory_months(p_territory_id text)
+returns table (month date, state text, closed_at timestamptz, closed_by_name text, version text, sums jsonb)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  v_next date;
+  v_first date;
+begin
+  perform private.require_earner(p_territory_id);
+  v_next := private.month_to_close(p_territory_id);
+  v_first := coalesce((select min(c.month) from private.month_closings c where c.territory_id = p_territory_id), v_next);
+  return query
+  with open as materialized (
+    select * from private.open_rows(p_territory_id, 'infinity', v_next)
+  ), figures as (
+    select o.month, o.currency_code, coalesce(sum(o.amount) filter (where o.figure = 'sold'), 0) as sold,
+           coalesce(sum(o.amount) filter (where o.figure = 'corrected'), 0) as corrected, coalesce(sum(o.amount) filter (where o.figure = 'refunded'), 0) as refunded,
+           coalesce(sum(o.amount) filter (where o.figure = 'disputed'), 0) as disputed, coalesce(sum(o.amount) filter (where o.earlier), 0) as earlier,
+           sum(o.amount) as amount
+      from open o group by 1, 2
+    union all
+    select c.month, s.currency_code, sum(s.sold), sum(s.corrected), sum(s.refunded), sum(s.disputed), sum(s.earlier), sum(s.amount)
+      from private.month_closings c join private.month_closing_sums s on s.closing_id = c.id where c.territory_id = p_territory_id group by 1, 2)
+  select m.month, case when m.month < v_next then 'closed' when private.month_end(m.month, p_territory_id) > now() then 'running'
+           when m.month = v_next then 'next' else 'waiting' end,
+         c.closed_at, (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = c.closed_by),
+         case when m.month = v_next then (select private.month_version(count(*), max(o.ledger_id)) from open o where o.month = v_next) end,
+         coalesce((select jsonb_agg(to_jsonb(f) - 'month' order by f.currency_code) from figures f where f.month = m.month), '[]')
+    from (select x::date as month from public.territories t, generate_series(v_first::timestamp, now() at time zone t.time_zone, interval '1 month') x
+           where t.id = p_territory_id order by 1 desc limit 240) m
+    left join private.month_closings c on c.territory_id = p_territory_id and c.month = m.month
+   order by m.month desc;
+end $$;
+
+-- Returns the figures of a month by payee and currency, frozen or so far, highest first. statement_id is for month_statement_lines, and null while the month
+-- is open. For managers and admins. Raises 403 'forbidden'.
+create function public.month_payees(p_territory_id text, p_month date)
+returns table (payee text, statement_id bigint, party text, name text, names jsonb, currency_code text, sold numeric, corrected numeric, refunded numeric,
+  disputed numeric, earlier numeric, amount numeric)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  v_next date;
+begin
+  perform private.require_earner(p_territory_id);
+  v_next := private.month_to_close(p_territory_id);
+  return query
+  select x.party || ':' || coalesce(x.payee_id, x.service_id)::text, x.id, x.party, private.payee_name(x.party, x.payee_id, x.service_id, p_territory_id),
+         private.payee_names(x.payee_id, x.service_id), x.currency_code, x.sold, x.corrected, x.refunded, x.disputed, x.earlier, x.amount
+    from (
+      select s.id, s.party, s.payee_id, s.service_id, s.currency_code, s.sold, s.corrected, s.refunded, s.disputed, s.earlier, s.amount
+        from private.month_closings c join private.month_closing_sums s on s.closing_id = c.id where c.territory_id = p_territory_id and c.month = p_month
+      union all
+      select null, o.party, o.payee_id, o.payee_service_id, o.currency_code, coalesce(sum(o.amount) filter (where o.figure = 'sold'), 0),
+             coalesce(sum(o.amount) filter (where o.figure = 'corrected'), 0), coalesce(sum(o.amount) filter (where o.figure = 'refunded'), 0),
+             coalesce(sum(o.amount) filter (where o.figure = 'disputed'), 0), coalesce(sum(o.amount) filter (where o.earlier), 0), sum(o.amount)
+        from private.open_ledger(p_territory_id, private.month_end(p_month, p_territory_id), v_next) o where o.month = p_month and p_month >= v_next
+       group by o.party, o.payee_id, o.payee_service_id, o.currency_code) x
+   order by x.amount desc, x.party, 1, x.currency_code limit 1000;
+end $$;
+
+-- Returns the caller's statements of closed months in all territories, newest first, a page after (p_before, p_before_id).
+create function public.my_month_statements(p_before date default null, p_before_id bigint default null, p_limit int default 20)
+returns table (id bigint, month date, territory_id text, territory_name text, territory_names jsonb, party text, currency_code text, currency_symbol text,
+  sold numeric, corrected numeric, refunded numeric, disputed numeric, earlier numeric, amount numeric, closed_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select s.id, c.month, t.id, t.name, t.names -> 'name', s.party, s.currency_code, private.currency_symbol(s.currency_code), s.sold, s.corrected, s.refunded,
+         s.disputed, s.earlier, s.amount, c.closed_at
+    from private.month_closing_sums s
+    join private.month_closings c on c.id = s.closing_id
+    join public.territories t on t.id = c.territory_id
+   where s.payee_id = caller and (p_before is null or (c.month, s.id) < (p_before, p_before_id))
+   order by c.month desc, s.id desc limit least(greatest(coalesce(p_limit, 20), 1), 100);
+end $$;
+
+-- Returns the frozen ledger rows of a payee's month in the order of their recording, a page after p_after. Guests are not named. For the payee, managers of
+-- the territory and admins. Raises 404 'statement_not_found'.
+create function public.month_statement_lines(p_statement_id bigint, p_after bigint default null, p_limit int default 100)
+returns table (id bigint, recorded_on date, figure text, earlier boolean, booking_id uuid, title text, titles jsonb, booking_date date, amount numeric,
+  currency_code text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_zone text;
+begin
+  select t.time_zone into v_zone
+    from private.month_closing_sums s
+    join private.month_closings c on c.id = s.closing_id
+    join public.territories t on t.id = c.territory_id
+   where s.id = p_statement_id and (s.payee_id = caller or private.sees_shares(c.territory_id));
+  if v_zone is null then
+    perform private.fail(404, 'statement_not_found', 'We couldn''t find this statement');
+  end if;
+  return query
+  select l.id, (l.created_at at time zone v_zone)::date, private.ledger_figure(l.kind), x.earlier, x.booking_id, v.title, v.names -> 'title', x.booking_date,
+         l.amount, l.currency_code
+    from private.month_closing_rows x
+    join private.ledger l on l.id = x.ledger_id
+    left join public.services v on v.id = x.service_id
+   where x.sum_id = p_statement_id and (p_after is null or x.ledger_id > p_after)
+   order by x.ledger_id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+end $$;
+
+-- Checks that the figures of closed months equal the ledger rows that were frozen with them.
+create function private.check_month_closings()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with frozen as (
+    select x.sum_id, x.earlier, l.amount, private.ledger_figure(l.kind) as figure, (l.territory_id, l.party, l.currency_code) as belongs
+      from private.month_closing_rows x join private.ledger l on l.id = x.ledger_id),
+  rows as (
+    select f.sum_id, coalesce(sum(f.amount) filter (where f.figure = 'sold'), 0) as sold, coalesce(sum(f.amount) filter (where f.figure = 'corrected'), 0) as corrected,
+           coalesce(sum(f.amount) filter (where f.figure = 'refunded'), 0) as refunded, coalesce(sum(f.amount) filter (where f.figure = 'disputed'), 0) as disputed,
+           coalesce(sum(f.amount) filter (where f.earlier), 0) as earlier
+      from frozen f group by 1),
+  sums as (
+    select s.*, c.territory_id || ' ' || to_char(c.month, 'YYYY-MM') || ' ' || s.party || ' ' || s.id as subject,
+           (c.territory_id, s.party, s.currency_code) as belongs
+      from private.month_closing_sums s join private.month_closings c on c.id = s.closing_id)
+  select 'a closed month is what it froze', s.subject || ' ' || v.figure, coalesce(v.rows, 0), v.frozen
+    from sums s left join rows r on r.sum_id = s.id
+   cross join lateral (values ('sold', r.sold, s.sold), ('corrected', r.corrected, s.corrected), ('refunded', r.refunded, s.refunded),
+     ('disputed', r.disputed, s.disputed), ('earlier', r.earlier, s.earlier)) v (figure, rows, frozen)
+   where coalesce(v.rows, 0) <> v.frozen
+  union all
+  select 'a closed month is what it froze', s.subject, 0, count(*)
+    from frozen f join sums s on s.id = f.sum_id where f.belongs <> s.belongs group by s.subject
+$$;
 
 -- Scheduled jobs of a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Without these extensions (the embedded
 -- stack has its own timer) nothing is scheduled.
@@ -20078,7 +21273,7 @@ begin
          jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', private.new_link('offer', o.id)) || p.more, v_opens
     from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
           union all
-          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
+          select r.recipient, jsonb_build_object('walk_in', true, 'language', r.language) from private.dock_reader(b) r) p;
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
     private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id)
       || case when o.expires_at <= o.opens_at then '{"ended": true}'::jsonb else '{}' end,
@@ -20235,7 +21430,7 @@ $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
 -- Returns guests with and without an answer, open offers first, for people who may cancel the departure: [{offer, full_name, whatsapp_number,
--- walk_up, told, cash_due}]. told is false for dock sales without an address, whom staff must tell in person. cash_due is the cash that still has to
+-- walk_in, told, cash_due}]. told is false for dock sales without an address, whom staff must tell in person. cash_due is the cash that still has to
 -- be refunded. Drivers get no amounts. Raises 403 'forbidden'.
 create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -20253,7 +21448,7 @@ begin
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
-             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
+             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_in', b.walk_in, 'told', not b.walk_in or exists (select 1 from private.dock_reader(b)))
       from private.departure_offers o join private.booking_facts b on b.id = o.booking_id
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
@@ -21362,7 +22557,7 @@ begin
   if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
     perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
   else
-    perform private.reject_payment(p, 'seats_gone');
+    perform private.reject_payment(p.id, 'seats_gone');
   end if;
 end $$;
 
@@ -21564,7 +22759,7 @@ begin
   v_contact := private.read_contact(private.details_of(x) || p_details);
   v_passengers := private.rename_passengers(
     private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
-  v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
+  v_name := case when x.walk_in then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
   perform private.check_name(v_name, 'guest_name');
   update public.bookings y
      set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,
@@ -22016,7 +23211,7 @@ create function service.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waitlists(), 'offers_made', private.offer_bookings(),
-    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
+    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'dock_sales_forgotten', private.forget_dock_sales(),
     'conditions_told', private.tell_conditions());
 end $$;
 
@@ -22360,20 +23555,23 @@ end $$;
 -- Cards of undecided departures. Until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
 -- (docs/decisions/0067). Whether a card waits follows from the current state, and the departures job charges cards that no longer wait.
 
--- Returns whether a booking's card waits for the decision about its departure at a given time: it is below its minimum and decided before the
--- authorisation expires, or cancelled while its guest has not chosen. A dock sale is charged at once. The job decides within minutes.
+-- Returns whether a card waits for the decision about a departure at a given time. It is charged whole, so it waits while one of its bookings does.
 create function private.awaits_decision(p private.charges, p_at timestamptz default now())
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.status = 'requires_capture' and not p.of_change and p.capture_by > p_at, false)
+    and exists (select 1 from private.payment_lines l where l.payment_id = p.id and private.booking_awaits_decision(l.booking_id, p.capture_by, p_at))
+$$;
+
+-- Returns whether a booking waits: its departure is below its minimum and decided before the authorisation expires, or cancelled while its guest has
+-- not chosen. A dock sale is charged at once. The job decides within minutes.
+create function private.booking_awaits_decision(p_booking_id uuid, p_capture_by timestamptz, p_at timestamptz)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts;
+  b private.booking_facts := private.booking(p_booking_id);
   d public.departures;
   m record;
 begin
-  if p.status is distinct from 'requires_capture' or p.of_change or coalesce(p.capture_by <= p_at, true) then
-    return false;
-  end if;
-  b := private.booking(p.booking_id);
-  if b.booking_type is distinct from 'shared' or b.walk_up or not private.is_live(b.status) then
+  if b.booking_type is distinct from 'shared' or b.walk_in or not private.is_live(b.status) then
     return false;
   end if;
   select * into d from public.departures x where x.id = b.departure_id;
@@ -22381,7 +23579,7 @@ begin
     return true;
   end if;
   select * into m from private.minimum_of(d);
-  return coalesce(d.status = 'scheduled' and not d.exclusive and d.sold < m.min_to_run and m.decides_at <= p.capture_by
+  return coalesce(d.status = 'scheduled' and not d.exclusive and d.sold < m.min_to_run and m.decides_at <= p_capture_by
     and m.decides_at + interval '5 minutes' > p_at, false);
 end $$;
 
@@ -22402,10 +23600,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
 $$;
 
--- Queues the charge of an authorised card at the booking's current price. The caller holds the payment's lock.
+-- Queues the charge of an authorised card at the current price of its bookings. The caller holds the payment's lock.
 create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
+  select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then private.minor_of_payment(p.id) end, null)
 $$;
 
 -- Reduces the amount that an authorised card will be charged. Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the
@@ -22415,33 +23613,43 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p.id is null or p_minor = 0 then
     return;
-  elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
+  elsif private.minor_of_payment(p.id) - p_minor < private.smallest_charge(upper(p.currency)) then
     perform private.fail(409, 'charge_left_too_small', 'The remaining amount is too small to charge to a card. Message the operator, or cancel the booking.');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
--- Creates the booking after a card was authorised. The card is charged at once or waits, and in both cases its guest and hosts are notified of the
--- booking. The caller has locked the payment. Locks the hold, then the departure.
-create function private.book_authorised(p private.charges)
+-- Creates the bookings after a card was authorised. The card is charged at once or waits, and in both cases guest and hosts are notified of the
+-- bookings. The caller has locked the payment. Locks the holds, then the departures.
+create function private.book_authorised(p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_new boolean := p.booking_id is null;
-  v_id uuid := private.book_payment(p);
-  b private.booking_facts;
+  p private.charges;
+  v_new uuid[] := array(select l.id from private.payment_lines l where l.payment_id = p_payment_id and l.booking_id is null order by l.id);
 begin
-  select * into p from private.charges x where x.id = p.id;
-  b := private.booking(p.booking_id);
-  if v_id is null or not private.is_live(b.status) then
+  if not private.book_payment(p_payment_id) then
+    return;
+  end if;
+  select * into p from private.charges x where x.id = p_payment_id;
+  if not private.has_live_booking(p.id) then
     return;
   elsif not private.awaits_decision(p) then
     perform private.queue_capture(p);
-  elsif v_new then
-    perform private.move_booking(b.id, null, null, null, '{"note": "Amount on hold on the card, not charged yet"}');
-    perform private.booking_confirmed(b.id);
+    return;
   end if;
+  for p in select * from private.charges x where x.line_id = any (v_new) order by x.line_id loop
+    perform private.move_booking(p.booking_id, null, null, null, '{"note": "Amount on hold on the card, not charged yet"}');
+    perform private.booking_confirmed(p.booking_id);
+  end loop;
 end $$;
+
+-- Returns whether a booking of this payment is active. A card without one isn't charged.
+create function private.has_live_booking(p_payment_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.payment_lines l join public.bookings b on b.id = l.booking_id
+                  where l.payment_id = p_payment_id and private.is_live(b.status))
+$$;
 
 -- Charges cards that no longer wait, because the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the
 -- next run. Returns their number.
@@ -22476,7 +23684,7 @@ declare
   p private.charges;
 begin
   select * into p from private.charges x where x.id = p_payment_id for update skip locked;
-  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
+  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.has_live_booking(p.id) then
     return false;
   end if;
   perform private.queue_capture(p);
@@ -22493,21 +23701,18 @@ returns numeric language sql stable security definer set search_path = '' as $$
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
 $$;
 
--- Returns, for the doctor, whether an authorised card waits or did within the last hour. Since then its guests learned that the departure goes ahead,
--- or the booking moved.
+-- Returns, for the doctor, whether an authorised card waits or did within the last hour. Since then the guests of one of its bookings learned that the
+-- departure goes ahead, or that booking moved.
 create function private.waits_rightly(p private.charges)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(p.booking_id);
-begin
-  return private.awaits_decision(p, now() - interval '1 hour')
-    or (p.capture_by > now() - interval '1 hour' and (
-      exists (select 1 from public.booking_events e
-               where e.booking_id = b.id and e.detail ? 'moved_to'
-                 and e.created_at > now() - interval '1 hour')
-      or exists (select 1 from private.outbox o
-                  where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
-end $$;
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.awaits_decision(p, now() - interval '1 hour')
+    or (p.capture_by > now() - interval '1 hour' and exists (
+      select 1 from private.payment_lines l join public.bookings b on b.id = l.booking_id
+       where l.payment_id = p.id and (
+         exists (select 1 from public.booking_events e where e.booking_id = b.id and e.detail ? 'moved_to' and e.created_at > now() - interval '1 hour')
+         or exists (select 1 from private.outbox o
+                     where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour'))))
+$$;
 
 -- Details for the lists of departures: why they are cancelled and how many guests have answered, whether they need a minimum of guests, their
 -- waitlist (departures/waitlist.sql), and their delay (departures/delays.sql).
@@ -23246,7 +24451,7 @@ begin
   if m.live >= private.limit_value('waitlist.live') then
     perform private.fail(429, 'too_many_waitlists', 'You''re on too many waitlists. Please leave one in My Bookings first.');
   elsif m.unanswered >= private.limit_value('waitlist.unanswered') then
-    perform private.fail(429, 'waitlist_unanswered', 'We offered you seats on this trip twice, and you didn''t book them. Please choose another one.');
+    perform private.fail(429, 'waitlist_unanswered', 'We offered you seats on this trip twice, and you didn''t book them. Please choose another date or time.');
   end if;
 end $$;
 
@@ -23660,7 +24865,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go', 'run_declined') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -23684,7 +24889,7 @@ begin
                 and not private.is_cancelled_departure(b.departure_id));
     when 'departure_late' then
       return private.delay_push_until(n, b);
-    when 'departure_stopped', 'departure_touched' then
+    when 'departure_stopped', 'departure_touched', 'run_declined' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'go_no_go' then
       return private.undecided_until((n.params ->> 'departure_id')::uuid);
@@ -24958,10 +26163,10 @@ end $$;
 
 -- Returns a conflict's subject, which is a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
-returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
+returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_in boolean, check_in_status text, num_people int, title text, titles jsonb,
   service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
-  select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_up,
+  select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_in,
          b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
     from private.booking(c.booking_id) b where c.departure_id is null
   union all
@@ -25082,7 +26287,7 @@ create function public.dock_conflicts(p_territory_id text default null, p_open b
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
+  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_in boolean, title text,
   titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25110,7 +26315,7 @@ begin
       where (private.decision_refusal(p.conflict, d)).code is null order by n),
     case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking((p.conflict).booking_id), 'came') is not null else c.arrival_before is not null end,
     private.reopens_conflict(p.conflict), case when told.yes then b.check_in_status end,
-    case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_up end,
+    case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_in end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
     case when told.yes then b.start_time end, t.time_zone, c.refusal, p.place, p.total
   from page p
@@ -25462,7 +26667,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'entries', (select coalesce(jsonb_agg(x.entry order by x.at desc, x.id desc), '[]') from (
       select e.id, x.at, jsonb_build_object('id', e.id, 'at', x.at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
         'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
-        'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
+        'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_in', coalesce(b.walk_in, false),
         'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
         'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by), 'declared', h.declared, 'reason', h.reason,
         'handover_id', h.id, 'handover_state', h.state) as entry
@@ -25471,7 +26676,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         left join lateral (select f.* from private.booking_facts f where f.id = e.booking_id offset 0) b on true
         left join public.cash_handovers h on h.id = e.handover_id
         -- The cash of the sale itself, and not what is received later, such as at the check-in.
-        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken' and e.created_at = s.created_at
+        left join private.dock_sales s on s.hold_id = b.hold_id and e.kind = 'taken' and e.created_at = s.created_at
        cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
@@ -25676,7 +26881,7 @@ $$;
 -- (docs/decisions/0063). The booking has no tourist. Its seats, price and money work like any booking's, with a hold, then the payment, then the
 -- booking.
 
-create table private.walk_up_sales (
+create table private.dock_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   hold_id uuid not null unique references private.holds (id),
@@ -25688,15 +26893,15 @@ create table private.walk_up_sales (
   sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
   undone_at timestamptz
 );
-create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
-create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
-alter table private.walk_up_sales enable row level security;
--- This index is for deleting guests' data (forget_walk_ups).
-create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index dock_sales_seller_idx on private.dock_sales (seller_id, created_at desc);
+create index dock_sales_territory_idx on private.dock_sales (territory_id);
+alter table private.dock_sales enable row level security;
+-- This index is for deleting guests' data (forget_dock_sales).
+create index bookings_walk_in_idx on public.bookings (booking_date) where walk_in and (guest_name is not null or whatsapp_number <> '');
 create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
 -- Returns the booking of a sale.
-create function private.booking_of(s private.walk_up_sales)
+create function private.booking_of(s private.dock_sales)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
@@ -25705,7 +26910,7 @@ $$;
 -- end of its day.
 create function private.sold_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
+  select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('dock_sale.late_minutes') * interval '1 minute' end
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
@@ -25747,7 +26952,7 @@ $$;
 -- Returns what the caller can sell on a date, soonest first, with the seats left and the price. Closed and full departures are included with their
 -- status. Without a date it is what can be sold to someone at the dock: the departures of today, and those that are already boarding. Raises 400
 -- 'date_too_far'.
-create function public.walk_up_departures(p_date date default null)
+create function public.dock_departures(p_date date default null)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date := (now() at time zone 'UTC')::date;
@@ -25815,7 +27020,7 @@ end $$;
 
 -- Returns the guest's details as the booking stores them, with an optional name and number. Passports are checked on site, and no image is stored.
 -- Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', and 409 'waiver_outdated'.
-create function private.read_walk_up_form(p jsonb)
+create function private.read_dock_form(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_name text := private.input_text(p, 'guest_name', 120);
@@ -25917,15 +27122,15 @@ end $$;
 -- departure's check-in opens.
 create function private.sale_held_until(p_pays text, p_service private.service, h private.holds)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
-    from (select now() + private.limit_value('walk_up.card_minutes') * interval '1 minute' as soon) x, public.departures d
+  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('dock_sale.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
+    from (select now() + private.limit_value('dock_sale.card_minutes') * interval '1 minute' as soon) x, public.departures d
    cross join lateral private.arrival_window(d.service_date, h.start_time, p_service.time_zone) w
    where d.id = h.departure_id
 $$;
 
 -- Reads the hold of a sale, which isn't stored yet. Raises 400 'name_required' for a guest who hasn't paid, 409 'amount_changed' if the price differs
 -- from the one shown to the seller, and what its parts raise.
-create function private.read_walk_up(p jsonb)
+create function private.read_dock_sale(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   r record := private.read_dock_hold(p);
@@ -25936,7 +27141,7 @@ begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.payment_method := case when v_pays in ('cash', 'due') then 'cash' else 'card' end;
-  h.form := private.read_walk_up_form(p);
+  h.form := private.read_dock_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
@@ -25956,43 +27161,43 @@ begin
   return h;
 end $$;
 
--- Sells seats and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people, payment_method
+-- Sells seats and returns private.dock_sale_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people, payment_method
 -- (read_sale_payment), amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check
 -- them in). Cash that is received now is recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same key
 -- returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed' and
--- 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
-create function public.sell_walk_up(p jsonb)
+-- 'departure_cancelled', 429 'rate_limited', what read_dock_sale raises, and what mark_arrival refuses. Locks the seller, then the departure.
+create function public.sell_at_dock(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
   v_key uuid := private.read_dock_key(p);
-  v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
+  v_done jsonb := private.once(v_key, private.sale_request('sell_at_dock', p));
   v_pays text;
   h private.holds;
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
   if v_done is not null then
-    return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
+    return private.dock_sale_json(private.own_dock_sale((v_done ->> 'sale')::uuid));
   end if;
-  h := private.read_walk_up(p);
+  h := private.read_dock_sale(p);
   v_pays := private.read_sale_payment(p);
-  perform private.limit_walk_ups(v_user);
+  perform private.limit_dock_sales(v_user);
   if h.payment_method = 'card' then
     perform private.limit_unpaid_sales(v_user, v_pays);
   end if;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, pays)
+  insert into private.dock_sales (seller_id, hold_id, territory_id, language, pays)
   values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5), v_pays)
   returning * into s;
   perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
-    perform private.book_walk_up(h, v_pays = 'cash', private.input_bool(p, 'arrived'));
+    perform private.book_dock_sale(h, v_pays = 'cash', private.input_bool(p, 'arrived'));
   else
-    perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
+    perform private.audit('dock_sale_card', s.territory_id, 'dock_sales', s.id::text,
       jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
   end if;
-  return private.walk_up_json(s);
+  return private.dock_sale_json(s);
 end $$;
 
 -- Returns a sale as its key compares it, without name and number, which could be guessed from a hash.
@@ -26001,20 +27206,20 @@ returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
 $$;
 
-create function private.limit_walk_ups(p_user_id uuid)
+create function private.limit_dock_sales(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   -- If no one can have a hold, bookings are closed (docs/operations.md, Restoring).
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book right now. We haven''t charged you. Please try again later.');
   end if;
-  perform private.limit_rate('walk_up', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
-     from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
+  perform private.limit_rate('dock_sale', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+     from private.dock_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
 end $$;
 
 -- Books the guest's seats. Cash that is already paid is recorded as received by the caller, who holds the seats' lock. Otherwise it is due at
 -- check-in, like that of any guest who pays in cash.
-create function private.book_walk_up(h private.holds, p_paid boolean, p_arrived boolean)
+create function private.book_dock_sale(h private.holds, p_paid boolean, p_arrived boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.consume_hold(h.id);
@@ -26026,24 +27231,24 @@ begin
   end if;
   if p_paid then
     perform private.record_sale(v_id);
-    perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+    perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'dock_sale', 'cash', h.total_price));
   end if;
   if p_arrived then
     v_refusal := private.mark_arrival(v_id, 'checked_in', null);
     perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
   end if;
   b := private.booking(v_id);
-  perform private.audit_booking('walk_up_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  perform private.audit_booking('dock_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b)
     where b.guide_id is distinct from auth.uid();
   perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
 end $$;
 
 -- Returns how long the seller can undo a sale, which is a few minutes if nothing else has happened to the booking, and otherwise null.
-create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
+create function private.dock_sale_undo_until(s private.dock_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
-    from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
+    from (select s.created_at + private.limit_value('dock_sale.undo_minutes') * interval '1 minute' as until) x
    where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
      and (s.pays = 'due' and b.status = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'pending'
        -- Cash that someone else has received is theirs to undo.
@@ -26052,7 +27257,7 @@ $$;
 
 -- Returns a sale as its seller and the desk get it. state is 'waiting' for the guest's card, 'expired' without payment, 'sold', 'undone' or
 -- 'cancelled'.
-create function private.walk_up_json(s private.walk_up_sales)
+create function private.dock_sale_json(s private.dock_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
     'token', private.shown_link('dock_ticket', s.id), 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
@@ -26060,7 +27265,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', v.title, 'titles', v.names -> 'title',
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
-    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.dock_sale_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'pays', s.pays, 'held_until', case when x.state = 'waiting' then h.expires_at end, 'amount_due', private.amount_due(b),
     'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
@@ -26080,13 +27285,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns a sale by the caller, who still works there, or one in a territory that they run. Raises 404 'sale_not_found'.
-create function private.own_walk_up(p_sale_id uuid)
-returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+create function private.own_dock_sale(p_sale_id uuid)
+returns private.dock_sales language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
-  select * into s from private.walk_up_sales x
+  select * into s from private.dock_sales x
    where x.id = p_sale_id and ((x.seller_id = v_user and x.territory_id = any (private.my_territories('people')))
      or private.runs_territory(x.territory_id)) and private.session_lives();
   if s.id is null then
@@ -26095,13 +27300,13 @@ begin
   return s;
 end $$;
 
-create function public.walk_up_sale(p_sale_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
+create function public.dock_sale(p_sale_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.dock_sale_json(private.own_dock_sale(p_sale_id)) $$;
 
 -- Returns the caller's sales of the last day, newest first, without the code and the link of their tickets.
-create function public.my_walk_up_sales()
+create function public.my_dock_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
-  select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
+  select private.dock_sale_json(s) - '{code,token}'::text[] from private.dock_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
    order by s.sold_at desc, s.id limit 50
 $$;
@@ -26109,67 +27314,67 @@ $$;
 -- Undoes a sale for its seller. The seats are free, and the cash is removed from the cash book because it was returned. A sale that waits for the
 -- guest's card is cancelled. Repeating it returns the same result. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too
 -- many. Locks the seller, then as lock_booking does.
-create function public.undo_walk_up(p_sale_id uuid)
+create function public.undo_dock_sale(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
   b private.booking_facts;
 begin
   perform private.lock_user(s.seller_id);
-  select * into s from private.walk_up_sales x where x.id = s.id;
+  select * into s from private.dock_sales x where x.id = s.id;
   b := private.booking_of(s);
   if s.undone_at is null and b.id is null then
-    s := private.abandon_walk_up(s);
+    s := private.abandon_dock_sale(s);
     b := private.booking_of(s);
   end if;
   if s.undone_at is null then
     b := private.lock_booking(b.id);
-    if private.walk_up_undo_until(s, b) is null then
+    if private.dock_sale_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only the person who recorded this can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
-    if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
-       >= private.limit_value('walk_up.undo_day') then
+    if (select count(*) from private.dock_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
+       >= private.limit_value('dock_sale.undo_day') then
       perform private.fail_rate('day');
     end if;
-    perform private.take_walk_up_back(b);
-    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
+    perform private.return_dock_sale(b);
+    update private.dock_sales x set undone_at = now() where x.id = s.id returning * into s;
   end if;
-  return private.walk_up_json(s);
+  return private.dock_sale_json(s);
 end $$;
 
-create function private.take_walk_up_back(b private.booking_facts)
+create function private.return_dock_sale(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.undo_sale(b);
   perform private.set_arrival(b, 'pending');
-  perform private.end_booking(b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
-  perform private.move_booking(b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
-  perform private.audit_booking('undo_walk_up', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
+  perform private.end_booking(b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'dock_sale', 'undo', true));
+  perform private.move_booking(b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'dock_sale', 'undo', true));
+  perform private.audit_booking('undo_dock_sale', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
 
--- Creates a new link for the ticket and returns private.walk_up_json. The previous link no longer works.
-create function public.renew_walk_up_link(p_sale_id uuid)
+-- Creates a new link for the ticket and returns private.dock_sale_json. The previous link no longer works.
+create function public.renew_dock_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
 begin
-  perform 1 from private.walk_up_sales x where x.id = s.id for update;
+  perform 1 from private.dock_sales x where x.id = s.id for update;
   perform private.end_links('dock_ticket', s.id);
   perform private.new_link('dock_ticket', s.id);
-  if private.walk_up_json(s) ->> 'state' = 'sold' then
+  if private.dock_sale_json(s) ->> 'state' = 'sold' then
     perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket too
   end if;
-  perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
-  return private.walk_up_json(s);
+  perform private.audit('renew_dock_link', s.territory_id, 'dock_sales', s.id::text);
+  return private.dock_sale_json(s);
 end $$;
 
 -- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is
 -- stored only with the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
-create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
+create function public.send_dock_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
   b private.booking_facts := private.booking_of(s);
   v_email text := lower(btrim(p_email));
 begin
@@ -26177,56 +27382,56 @@ begin
     perform private.invalid('Please enter a valid email address');
   end if;
   perform private.lock_user(auth.uid());
-  select * into s from private.walk_up_sales x where x.id = s.id for update;
+  select * into s from private.dock_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
     perform private.fail(409, 'sale_not_sold', 'This ticket wasn''t sold, or was cancelled.');
-  elsif s.letters >= private.limit_value('walk_up.letters') or (
-      select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
-        >= private.limit_value('walk_up.letters_day') then
+  elsif s.letters >= private.limit_value('dock_sale.letters') or (
+      select coalesce(sum(x.letters), 0) from private.dock_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
+        >= private.limit_value('dock_sale.letters_day') then
     perform private.fail_rate('day');
   end if;
-  perform private.count_letter('walk_up_ticket', v_email, private.limit_value('walk_up.letters_address'));
-  update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
+  perform private.count_letter('dock_ticket', v_email, private.limit_value('dock_sale.letters_address'));
+  update private.dock_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,
+  values (format('email:dock_ticket:%s:%s', s.id, s.letters), 'email', 'dock_ticket', v_email,
     jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when private.is_language(p_language) then p_language else s.language end));
-  return private.walk_up_json(s);
+  return private.dock_sale_json(s);
 end $$;
 
 -- Returns the email's placeholders: the booking, and its ticket's current link.
-create function private.walk_up_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
+create function private.dock_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.mail_data(p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
-    from private.walk_up_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
+    from private.dock_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
 $$;
 
 -- Returns why the email is no longer needed, or null.
-create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
+create function private.dock_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
-    select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
+    select 1 from private.dock_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
     then 'The booking is no longer active' end
 $$;
 
 -- Returns the sale of a link, for anyone who has it, until arrivals for the departure can no longer be set. Raises 404 'sale_not_found'.
-create function private.linked_walk_up(p_token text)
-returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+create function private.linked_dock_sale(p_token text)
+returns private.dock_sales language plpgsql stable security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
-  select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
-  if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+  select * into s from private.dock_sales x where x.id = private.linked('dock_ticket', p_token);
+  if s.id is null or (private.booking_of(s)).id is null or (private.dock_sale_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
 
 -- Returns the ticket of a link in a language: what, when, where and for how many, and its code while it is valid.
-create function public.walk_up_ticket(p_token text, p_language text default null)
+create function public.dock_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.linked_walk_up(p_token);
-  v jsonb := private.walk_up_json(s);
+  s private.dock_sales := private.linked_dock_sale(p_token);
+  v jsonb := private.dock_sale_json(s);
   b private.booking_facts := private.booking_of(s);
 begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
@@ -26235,29 +27440,29 @@ begin
           where m.key in ('title', 'territory_name', 'expected_time', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
-grant execute on function public.walk_up_ticket(text, text) to anon;
+grant execute on function public.dock_ticket(text, text) to anon;
 
 -- Returns the fields of a linked ticket for its signature (tickets/signed.sql), for the service role.
-create function service.walk_up_to_sign(p_token text)
+create function service.dock_sale_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          c.code, c.version
-    from private.booking_of(private.linked_walk_up(p_token)) b
+    from private.booking_of(private.linked_dock_sale(p_token)) b
     join public.booking_codes c on c.booking_id = b.id
    where b.status not in ('cancelled', 'refunded')
 $$;
 
 -- Deletes walk-in guests' names and numbers some time after the trip, because they have no account to delete. Returns their number.
-create function private.forget_walk_ups()
+create function private.forget_dock_sales()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
-  v_until date := current_date - private.limit_value('walk_up.forget_days')::int;
+  v_until date := current_date - private.limit_value('dock_sale.forget_days')::int;
   v_count int;
 begin
   with due as (
-    select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
+    select b.id from public.bookings b where b.walk_in and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
   with due as (
     select h.id from private.holds h where h.at_dock and h.form <> '{}' and h.created_at < v_until order by h.created_at limit 500)
@@ -26287,7 +27492,7 @@ $$;
 create function private.may_send_again(b private.booking_facts, o private.outbox)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  with_ticket constant text[] := '{booking_confirmation,booking_moved,booking_changed,booking_reduced,booking_enlarged,transfer_ticket,walk_up_ticket}';
+  with_ticket constant text[] := '{booking_confirmation,booking_moved,booking_changed,booking_reduced,booking_enlarged,transfer_ticket,dock_ticket}';
 begin
   return o.state in ('sent', 'dead')
     and (o.template = any (with_ticket) or o.template in ('booking_cancelled', 'booking_refunded', 'departure_confirmed', 'departure_offer', 'reminder_evening', 'reminder_soon'))
@@ -26305,7 +27510,7 @@ language sql stable security definer set search_path = '' as $$
     from public.profiles p where p.id = b.tourist_id and private.is_live(b.status) and private.may_mail(p.email)
   union all
   (select o.template, o.recipient, o.payload from private.dock_reader(b) r
-     join private.outbox o on o.template = 'walk_up_ticket' and o.recipient = r.recipient and o.payload ->> 'booking_id' = b.id::text
+     join private.outbox o on o.template = 'dock_ticket' and o.recipient = r.recipient and o.payload ->> 'booking_id' = b.id::text
     where private.is_live(b.status) order by o.id desc limit 1)
 $$;
 
@@ -26381,23 +27586,23 @@ $$;
 create function private.limit_unpaid_sales(p_user_id uuid, p_pays text)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+  if (select count(*) from private.dock_sales s join private.holds h on h.id = s.hold_id
        where s.seller_id = p_user_id and s.pays = p_pays and h.state = 'held'
-         and s.created_at > now() - interval '1 day' - private.limit_value('walk_up.link_hours') * interval '1 hour')
-       >= (case p_pays when 'link' then private.limit_value('walk_up.unpaid_links') else private.limit_value('walk_up.unpaid') end) then
+         and s.created_at > now() - interval '1 day' - private.limit_value('dock_sale.link_hours') * interval '1 hour')
+       >= (case p_pays when 'link' then private.limit_value('dock_sale.unpaid_links') else private.limit_value('dock_sale.unpaid') end) then
     perform private.fail(429, 'too_many_unpaid_sales', 'Several of your guests haven''t paid yet. Cancel one of these sales, or wait until one expires.');
   end if;
 end $$;
 
 -- Cancels a sale that waits for a card and returns it, unless it is already paid. Its PaymentIntent is cancelled, and then the seats are released.
 -- The caller holds the seller's lock. Locks the payment, the hold, the departure.
-create function private.abandon_walk_up(s private.walk_up_sales)
-returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+create function private.abandon_dock_sale(s private.dock_sales)
+returns private.dock_sales language plpgsql security definer set search_path = '' as $$
 begin
   perform private.abandon_hold(s.hold_id);
   if (private.booking_of(s)).id is null then
-    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
-    perform private.audit('undo_walk_up', s.territory_id, 'walk_up_sales', s.id::text);
+    update private.dock_sales x set undone_at = now() where x.id = s.id returning * into s;
+    perform private.audit('undo_dock_sale', s.territory_id, 'dock_sales', s.id::text);
   end if;
   return s;
 end $$;
@@ -26408,25 +27613,25 @@ end $$;
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
 begin
-  perform 1 from private.walk_up_sales x where x.id = s.id for update;
-  if private.walk_up_json(s) ->> 'state' <> 'waiting' then
+  perform 1 from private.dock_sales x where x.id = s.id for update;
+  if private.dock_sale_json(s) ->> 'state' <> 'waiting' then
     perform private.fail(409, 'sale_not_waiting', 'This sale is no longer waiting for payment.');
-  elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
+  elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('dock_sale.pay_links') then
     perform private.fail_rate('day');
   end if;
   return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
 -- Returns the sale of a payment link, until check-in for its departure closes. Raises 404 'sale_not_found'.
-create function private.payable_walk_up(p_token text)
-returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+create function private.payable_dock_sale(p_token text)
+returns private.dock_sales language plpgsql stable security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
-  select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
-  if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+  select * into s from private.dock_sales x where x.id = private.linked('dock_payment', p_token);
+  if s.id is null or (private.dock_sale_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
@@ -26434,11 +27639,11 @@ end $$;
 
 -- Returns what the guest pays for: the trip, its time, the number of people and the amount, and once it is paid `ticket`, the secret of their
 -- ticket's link. It has no name.
-create function public.walk_up_payment(p_token text)
+create function public.dock_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.payable_walk_up(p_token);
-  v jsonb := private.walk_up_json(s);
+  s private.dock_sales := private.payable_dock_sale(p_token);
+  v jsonb := private.dock_sale_json(s);
 begin
   return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
            where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people', 'minimum'))
@@ -26447,24 +27652,24 @@ begin
          'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,
          'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
 end $$;
-grant execute on function public.walk_up_payment(text) to anon;
+grant execute on function public.dock_payment(text) to anon;
 
 -- Begins the payment of a link for create-payment-intent, as begin_payment does for a tourist. Raises what both do.
-create function service.begin_walk_up_payment(p_token text)
+create function service.begin_dock_payment(p_token text)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
+  select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_dock_sale(p_token)).hold_id
 $$;
 
 -- Returns the payment method of a link for confirm-payment. Raises 404 'sale_not_found'.
-create function service.payment_of_walk_up_link(p_token text)
+create function service.payment_of_dock_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
+  select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_dock_sale(p_token)).hold_id
 $$;
 
 -- Returns the payment for release-hold, after the caller has cancelled the sale.
-create function service.payment_of_walk_up(p_sale_id uuid)
+create function service.payment_of_dock_sale(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
+  select private.hold_payment_json(h) from private.dock_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
 
 -- Seats for offline sales (docs/decisions/0063). While online, a seller's phone reserves a few seats of a departure. They are a normal hold, so that
@@ -26515,7 +27720,7 @@ $$;
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
-      w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end)
+      w.no_show_from + case when p_start is null then interval '0' else private.limit_value('dock_sale.late_minutes') * interval '1 minute' end)
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
@@ -26564,7 +27769,7 @@ begin
   select * into r from private.seat_reserves x where x.id = (v_done ->> 'reserve')::uuid;
   if r.id is null then
     h := private.read_reserve(p);
-    perform private.limit_walk_ups(v_user);
+    perform private.limit_dock_sales(v_user);
     perform private.limit_reserves(v_user, h.departure_id);
     h := private.require_seats(h);
     insert into private.seat_reserves (seller_id, phone, hold_id, territory_id, seats, sell_until)
@@ -26629,7 +27834,7 @@ begin
   end if;
 end $$;
 
--- Reads the hold of a sale from a reserve, at the price from when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises,
+-- Reads the hold of a sale from a reserve, at the price from when its seats were held. Raises 400 'invalid_input' and what read_dock_form raises,
 -- 409 'reserve_sold', 'amount_changed' and 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
@@ -26637,7 +27842,7 @@ declare
   h private.holds := k;
 begin
   perform private.check_reserved_sale(p, k);
-  h.form := private.read_walk_up_form(p - 'guest_name'::text - 'whatsapp_number');
+  h.form := private.read_dock_form(p - 'guest_name'::text - 'whatsapp_number');
   h.num_people := private.input_count(p, 'num_people');
   if h.num_people is null then
     perform private.invalid('num_people is required');
@@ -26703,7 +27908,7 @@ begin
   return greatest(least(v_at, r.sell_until, now()), r.created_at);
 end $$;
 
--- Books what a phone has sold without a signal: cash, which is in its seller's book from now on. p is as for sell_walk_up, with reserve_id and
+-- Books what a phone has sold without a signal: cash, which is in its seller's book from now on. p is as for sell_at_dock, with reserve_id and
 -- sold_at (sold_at_of), and without a name. The same key returns the same sale or the same refusal, also that of an online sale whose response the
 -- phone never got. That sale took free seats, so those of the reserve stay. Returns {result: 'sold', sale} or {result: 'refused', code}, which the
 -- seller settles with their guest and the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' if it is no longer the
@@ -26717,7 +27922,7 @@ declare
   v_code text;
   v_done jsonb;
   r private.seat_reserves;
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
   perform private.lock_user(v_user);
   select * into r from private.seat_reserves x
@@ -26728,7 +27933,7 @@ begin
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);
   if v_done is null then
-    perform private.limit_walk_ups(v_user);
+    perform private.limit_dock_sales(v_user);
     perform private.sold_at_of(p, r);
     begin
       s := private.book_reserved(p, r);
@@ -26740,8 +27945,8 @@ begin
     end;
     perform private.done(v_key, v_done);
   end if;
-  select * into s from private.walk_up_sales x where x.id = (v_done ->> 'sale')::uuid;
-  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s))
+  select * into s from private.dock_sales x where x.id = (v_done ->> 'sale')::uuid;
+  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.dock_sale_json(s))
     else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
@@ -26749,7 +27954,7 @@ end $$;
 -- in the books.
 create function private.is_sold_after(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+  select exists (select 1 from private.dock_sales s join private.holds h on h.id = s.hold_id
     where s.territory_id = c.territory_id and s.created_at > c.created_at and s.undone_at is null and h.state = 'consumed'
       and h.payment_method = 'cash' and h.num_people = c.num_people)
 $$;
@@ -26777,7 +27982,7 @@ begin
 end $$;
 
 -- Returns whether a phone's sale from its reserve was already sold online with the same key, as the same seats for the same cash.
-create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
+create function private.is_sold_again(s private.dock_sales, r private.seat_reserves, p jsonb)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
      and h.num_people = private.input_count(p, 'num_people') and h.total_price = private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2)
@@ -26789,10 +27994,10 @@ $$;
 create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales;
+  s private.dock_sales;
   b private.booking_facts;
 begin
-  update private.requests q set hash = private.hash_code(p_request::text) from private.walk_up_sales x
+  update private.requests q set hash = private.hash_code(p_request::text) from private.dock_sales x
    where q.person_id = auth.uid() and q.key = p_key and q.hash <> private.hash_code(p_request::text)
      and x.id = (q.answer ->> 'sale')::uuid and private.is_sold_again(x, r, p)
   returning x.* into s;
@@ -26803,22 +28008,22 @@ begin
 end $$;
 
 create function private.book_reserved(p jsonb, r private.seat_reserves)
-returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+returns private.dock_sales language plpgsql security definer set search_path = '' as $$
 declare
   k private.holds;
   h private.holds;
-  s private.walk_up_sales;
+  s private.dock_sales;
   v_booking private.booking_facts;
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   h := private.read_reserved_sale(p, r, k);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, sold_at)
+  insert into private.dock_sales (seller_id, hold_id, territory_id, language, sold_at)
   values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
-  perform private.book_walk_up(h, true, false);
+  perform private.book_dock_sale(h, true, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
     -- The sale remains even if the arrival can no longer be set.

@@ -19,6 +19,9 @@ const paymentRow = (booking: Paid): Row => ({
   order_id: orderId(booking),
   method: booking.method,
   payment_intent_id: booking.method === 'card' ? intentOf(booking) : null,
+  // As the emulator names them when it imports the payment.
+  charge_id: booking.method === 'card' ? intentOf(booking).replace(/^pi/, 'ch') : null,
+  captured_at: booking.method === 'card' ? booking.paidAt : null,
   currency: 'gtq',
   status: 'succeeded',
   created_at: booking.madeAt,
@@ -38,20 +41,23 @@ const lineRow = (booking: Paid): Row => ({
 /** Returns Stripe operations, all of them completed. */
 function operationRows(booking: Paid): Row[] {
   if (booking.method === 'cash') return [];
-  const done = (op: string, at: Date, amount: number | null, reason: string | null) => ({
+  const done = (op: string, at: Date, amount: number | null, reason: string | null, refund: string | null = null) => ({
     payment_intent_id: intentOf(booking),
     op,
     line_id: op === 'capture' ? null : lineId(booking),
     amount_minor: amount,
     reason,
     state: 'done',
+    stripe_id: refund,
     attempts: 1,
     created_at: at,
     done_at: at,
   });
   const capture = done('capture', booking.paidAt, null, null);
   if (!isRefunded(booking)) return [capture];
-  return [capture, done('refund:1', booking.endedAt ?? booking.paidAt, minor(booking.total), 'requested_by_customer')];
+  const refund = intentOf(booking).replace(/^pi/, 're');
+  const at = booking.endedAt ?? booking.paidAt;
+  return [capture, done('refund:1', at, minor(booking.total), 'requested_by_customer', refund)];
 }
 
 /** Records each paid booking's sale, split by the database's own function and dated when it was paid. */

@@ -15,6 +15,9 @@ const ORDINARY: Record<string, string> = { date: 'current_date + 30', 'timestamp
 
 /** Values of the arguments that a function needs besides its dates, by name. */
 const OTHERS: Record<string, string> = {
+  p_confirmed: 'true',
+  p_drivers: `'{}'`,
+  p_expected: 'null',
   p_answer: `'date'`,
   p_capacity: '4',
   p_currency: `'GTQ'`,
@@ -35,13 +38,20 @@ const OTHERS: Record<string, string> = {
   p_to: `'Lago'`,
   p_token: `'none'`,
   p_user_id: `'${userId.guide}'`,
+  p_version: `'1.1'`,
   p_paused: `false`,
   p_kind: `'experience'`,
   p_id: `gen_random_uuid()`,
   p: `'{}'`,
 };
 /** Who may call it, if that isn't the manager. */
-const CALLERS: Record<string, Who> = { decline_date: 'guide', guide_days: 'guide', day_departures: 'guide' };
+const CALLERS: Record<string, Who> = {
+  all_regions: 'admin',
+  answer_run: 'driver',
+  decline_date: 'guide',
+  guide_days: 'guide',
+  day_departures: 'guide',
+};
 
 interface Argument {
   name: string;

@@ -251,6 +251,29 @@ describe('adding a territory', () => {
       (select count(*)::int from public.invites where territory_id = 'valle') as invites,
       (select count(*)::int from private.outbox where template = 'invite' and recipient = 'sandra@example.test') as letters`);
 
+  it('takes its currency and time zone, and refuses ones that do not exist', async () => {
+    const added = (place: string, more: object) => {
+      const region = {
+        name: place,
+        description: 'd',
+        country: 'MX',
+        visible: false,
+        image_urls: [],
+        video_urls: [],
+        ...more,
+      };
+      return fixture.refusal('admin', `select public.add_territory('${place}', '${JSON.stringify(region)}')`);
+    };
+    expect(await added('merida', { currency_code: 'MXN', time_zone: 'America/Merida' })).toBeUndefined();
+    expect(
+      await fixture.look(
+        `select currency_code, currency_symbol, time_zone from public.territories where id = 'merida'`,
+      ),
+    ).toEqual([{ currency_code: 'MXN', currency_symbol: '$', time_zone: 'America/Merida' }]);
+    expect(await added('gold', { currency_code: 'XAU' })).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await added('mars', { time_zone: 'Mars/Base' })).toMatchObject({ status: 400, code: 'unknown_time_zone' });
+  });
+
   it('invites its manager in the same transaction, and survives a failing email', async () => {
     expect(await add(`, 'Sandra@example.test', 'Sandra Ical'`)).toBeUndefined();
     expect(await made()).toEqual([{ territories: 1, invites: 1, letters: 1 }]);

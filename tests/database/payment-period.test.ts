@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { giveRole } from './access/fixture.ts';
 import { payFor } from './booking/support/checkout.ts';
 import { contextForEachTest } from './booking/support/context.ts';
 import { createUsers, refusal } from './booking/support/fixture.ts';
@@ -44,6 +45,17 @@ test('the period by payment date has the bookings that were first paid then, by 
   expect(await rows('my_earnings', january2026)).toMatchObject([{ booking_id: january.booking }]);
   expect(await rows('my_earning_totals', january2026)).toMatchObject([{ earnings: '1', pending: '17.55' }]);
   expect((await refusal(rows('territory_bookings', { p_by: 'moon' }))).code).toBe('invalid_input');
+});
+
+test('staff list the bookings paid in a period, and people of another region none', async () => {
+  const { january } = await twoPayments();
+  const { fixture } = context;
+  const [away = ''] = await createUsers(sql(), 1);
+  await giveRole(sql(), away, 'territory_manager', 'lago');
+  const january2026 = { p_by: 'payment', p_from: '2026-01-01', p_to: '2026-01-31' };
+  expect((await rows('territory_bookings', january2026, fixture.staff)).map(({ id }) => id)).toEqual([january.booking]);
+  expect((await refusal(rows('territory_bookings', january2026, away))).code).toBe('forbidden');
+  expect((await refusal(rows('territory_bookings', january2026, context.user))).code).toBe('forbidden');
 });
 
 test('each figure of the finances has a list that adds up to it', async () => {

@@ -42,7 +42,7 @@ async function orphans(): Promise<string[]> {
   return found.sort();
 }
 
-describe('the large load', () => {
+describe('the large load', { tags: ['nightly'] }, () => {
   it('creates the requested number of rows', async () => {
     const [row] = await database.sql`
       select (select count(*)::int from public.bookings) as bookings, (select count(*)::int from public.experiences) as experiences,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../support/plans.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
-import { id, identityOf, userId, type Who } from './access/identities.ts';
+import { departureDay, id, identityOf, userId, type Who } from './access/identities.ts';
 import { cancelDeparture } from './week-support.ts';
 
 fixtureForEachTest();
@@ -26,11 +26,15 @@ const list = async (who: Who, args = ''): Promise<Row[]> => [
 const found = async (text: string) => (await list('admin', `p_search => '${text}'`)).map((row) => row.id).sort();
 const both = [id.booking, id.transportBooking].sort();
 
-/** Copies the only booking, `days` later each, to fill several pages. */
+/** The days of the copies begin after the days of all other bookings. */
+const dayOfCopies = (n: number): string =>
+  new Date(Date.parse(departureDay) + (28 + n) * 86_400_000).toISOString().slice(0, 10);
+
+/** Copies the booking to fill several pages, three to a day. */
 const copies = (count: number) =>
   fixture.sql.unsafe(`insert into public.bookings (kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
       num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status)
-    select kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, date '2027-02-01' + n / 3, 2, 2, booking_type,
+    select kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, date '${dayOfCopies(0)}' + n / 3, 2, 2, booking_type,
       unit_price, 100, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at,
       case when n % 2 = 0 then 'cancelled' else 'ordered' end
     from public.bookings, generate_series(0, ${count - 1}) n where id = '${id.booking}'`);
@@ -158,11 +162,11 @@ describe('the bookings of a territory', () => {
     const keys = all.map((row) => `${row.booking_date.toISOString()} ${row.start_time ?? '24:00'} ${row.id}`);
     expect(keys).toEqual([...keys].sort());
     const cancelled = await ahead(
-      `, p_from => '2027-02-02', p_to => '2027-02-20', p_status => 'cancelled', p_search => 'home'`,
+      `, p_from => '${dayOfCopies(1)}', p_to => '${dayOfCopies(19)}', p_status => 'cancelled', p_search => 'home'`,
     );
     const wanted = all.filter((row) => {
       const day = row.booking_date.toISOString().slice(0, 10);
-      return day >= '2027-02-02' && day <= '2027-02-20' && row.status === 'cancelled';
+      return day >= dayOfCopies(1) && day <= dayOfCopies(19) && row.status === 'cancelled';
     });
     expect(wanted.length).toBeGreaterThan(14);
     expect(cancelled.map((row) => row.id)).toEqual(wanted.map((row) => row.id));
@@ -171,8 +175,8 @@ describe('the bookings of a territory', () => {
   it('are filtered by date, both ends included, and by status', async () => {
     await copies(12);
     const count = async (args: string) => (await list('admin', args)).length;
-    expect(await count(`p_from => '2027-02-01', p_to => '2027-02-02'`)).toBe(6);
-    expect(await count(`p_from => '2027-02-02', p_to => '2027-02-01'`)).toBe(0);
+    expect(await count(`p_from => '${dayOfCopies(0)}', p_to => '${dayOfCopies(1)}'`)).toBe(6);
+    expect(await count(`p_from => '${dayOfCopies(1)}', p_to => '${dayOfCopies(0)}'`)).toBe(0);
     expect(await count(`p_status => 'cancelled'`)).toBe(6);
     expect(await count(`p_status => 'cancelled', p_search => 'home'`)).toBe(6);
     expect(await count(`p_status => '', p_search => ''`)).toBe(14);

@@ -200,7 +200,7 @@ const INPUTS: Record<string, [Writer, Statement]> = {
     (text) => `insert into auth.users (id, email, raw_user_meta_data)
       values (gen_random_uuid(), 'new@example.test', ${json({ full_name: text })})`,
   ],
-  'sell_walk_up.p.guest_name': ['service', reading('read_walk_up_form', { language: 'en' }, 'guest_name')],
+  'sell_at_dock.p.guest_name': ['service', reading('read_dock_form', { language: 'en' }, 'guest_name')],
   'add_territory.p.name': ['admin', (name) => region({ name })],
   'add_territory.p.description': ['admin', (description) => region({ description })],
   'add_territory.p_manager_name': ['admin', (text) => `${region({}).slice(0, -1)}, 'new@example.test', '${text}')`],
@@ -274,7 +274,7 @@ it.each(Object.entries(INPUTS))('%s keeps no text of blanks only', async (_, [wh
 // The names of arguments and columns that are no text of a person: ids, codes, choices, addresses, and what is only
 // searched for.
 const MACHINE =
-  /^p_(after_\w+|action|actor|answer|auth|booking_type|bucket|by|code|correct|currency|currency_code|decision|device|email|endpoint|error|event_id|event_type|expected|from|id|ids|images|item|kind|language|last_error|manager_email|media_types|media_urls|names?_of|network|number|order|outcome|p256dh|party|payee|payment|payment_intent_id|phone|photo_urls|places|public_key|push_token|queue|recipient|role|roles|search|sign_up_secret|sort|state|status|stripe_id|template|territory_id|to|token|what)$|^(id|\w+_id|\w+_url|\w+_urls|\w+_link|country|currency_code|time_zone|language|booking_type|response|day_of_week|days_of_week|cancellation_policy)$/;
+  /^p_(after_\w+|action|actor|answer|auth|booking_type|bucket|by|charge_id|code|correct|currency|currency_code|decision|device|email|endpoint|error|event_id|event_type|expected|from|id|ids|images|item|kind|language|last_error|manager_email|media_types|media_urls|names?_of|network|number|order|outcome|p256dh|party|payee|payment|payment_intent_id|payout_id|phone|photo_urls|places|public_key|push_token|queue|recipient|role|roles|search|sign_up_secret|sort|state|status|stripe_id|template|territory_id|to|token|version|what)$|^(id|\w+_id|\w+_url|\w+_urls|\w+_link|country|currency_code|time_zone|language|booking_type|response|day_of_week|days_of_week|cancellation_policy)$/;
 /** Arguments whose name is that of a text elsewhere. */
 const MACHINE_HERE = [
   'cancel_departures.p_reason', // one of five

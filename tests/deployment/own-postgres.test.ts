@@ -28,7 +28,9 @@ async function startOwn(release: PostgresRelease) {
   return { url: `postgresql://owner:owner@127.0.0.1:${port}/own`, asRoot };
 }
 
-test('a user without superuser rights on Postgres 15 reads what a superuser has to run once, and the roles have their time limits', async () => {
+test('a user without superuser rights on Postgres 15 reads what a superuser has to run once, and the roles have their time limits', {
+  tags: ['nightly'],
+}, async () => {
   const { url, asRoot } = await startOwn(15);
   const refusal = await bootstrapDatabase(url).catch((error: Error) => error.message);
   const statements = /^ {2}(.*)$/gm;

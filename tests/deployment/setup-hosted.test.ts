@@ -153,11 +153,12 @@ describe('the check of the services', () => {
     '/domains': { data: [{ name: 'example.com', status: 'verified' }] },
     '/functions/v1/reconcile/health': { ok: true },
     '/v1/projects/127/config/auth': auth(),
+    '/v1/projects/127/config/realtime': { private_only: true },
   });
   const todos = async (change: Record<string, unknown> = {}, token: string | undefined = 'sbp_1', more = {}) => {
     answers = { ...allRight(), ...change };
     const checks = await checkHosted({ ...values(), ...more }, token, { management: url, stripe: url });
-    expect(checks).toHaveLength(9);
+    expect(checks).toHaveLength(10);
     return checks.flatMap(({ todo }) => todo ?? []);
   };
 
@@ -180,6 +181,11 @@ describe('the check of the services', () => {
       "the auth service's emails are Supabase's own",
       { '/v1/projects/127/config/auth': auth({ smtp_host: null }) },
       /SMTP/,
+    ],
+    [
+      'strangers can open public channels',
+      { '/v1/projects/127/config/realtime': { private_only: false } },
+      /Switch off "Allow public access"/,
     ],
     ['the site address differs', { '/v1/projects/127/config/auth': auth({ site_url: '' }) }, /config push/],
     [
@@ -241,6 +247,6 @@ describe('the check of the services', () => {
     ]);
     answers = allRight();
     const checks = await checkHosted(values(), undefined, { management: url, stripe: url });
-    expect(checks.at(-1)?.todo).toMatch(/SUPABASE_ACCESS_TOKEN/);
+    for (const { todo } of checks.slice(-2)) expect(todo).toMatch(/SUPABASE_ACCESS_TOKEN/);
   });
 });

@@ -51,7 +51,12 @@ test('the footer leads everyone to the legal pages, and only account holders to 
       says: /laws of the State of Florida/,
       and: /Third-party providers/,
     },
-    { link: 'Earn Money', heading: 'Earn money with the place you know', says: /Influencer Partner/, and: /Why join/ },
+    {
+      link: 'Earn Money',
+      heading: 'Earn money from the place you know best',
+      says: /Influencer Partner/,
+      and: /Why join/,
+    },
   ];
   for (const { link, heading, says, and } of pages) {
     await footer(page).getByRole('link', { name: link }).click();
@@ -169,7 +174,7 @@ test('a partner application is filled in by the selected way, and is stored', {
     await expect(page.getByRole('heading', { level: 3, name: way })).toBeVisible();
   }
   await expect(page.locator('iframe')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Apply as Hotel Partner' }).click();
+  await page.getByRole('button', { name: 'Apply now as Hotel Partner' }).click();
   await expect(page.getByLabel("I'd like to join as")).toHaveValue('hotel_partner');
   await page.getByRole('button', { name: 'Send application' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields');

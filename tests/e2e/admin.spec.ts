@@ -53,7 +53,7 @@ test('an admin manages a territory from the first photo to the last question', {
 }, async ({ browser }) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
-  await page.goto('/admin');
+  await page.goto('/admin?tab=territories');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
   await page.getByRole('button', { name: 'Add region' }).click();
   // The first match, because another manager is invited below.
@@ -71,7 +71,7 @@ test('an admin manages a territory from the first photo to the last question', {
   expect(answer.headers()['content-type']).toBe('image/webp');
 
   // Doesn't wait for the search to settle, because it survives opening the form and going back.
-  await page.getByLabel('Search').fill(name.toUpperCase());
+  await page.getByRole('searchbox', { name: 'Search' }).fill(name.toUpperCase());
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name: `Hide ${name}` }).click();
   await expect(row.getByText('Hidden')).toBeVisible();
@@ -117,7 +117,7 @@ test('an admin uses queues, people, emails, checks and the audit log', {
 
   await page.getByRole('tab', { name: /People/ }).click();
   await page.getByRole('button', { name: `Approve ${guide.fullName} as Tour guide` }).click();
-  await page.getByLabel('Search').fill(guide.fullName);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(guide.fullName);
   const row = page.getByRole('row', { name: new RegExp(guide.fullName) });
   await expect(row.getByText(/Tour guide, Río Dulce/)).toBeVisible();
   // Without the role, the list of guides omits them, and the dialog stays.
@@ -185,7 +185,7 @@ test('an admin finds, sums up and exports the bookings of a territory', {
   const [known] = await sql<{ full_name: string; bookings: string; booked: string }[]>`
     select p.full_name, count(*) as bookings, sum(b.total_price) as booked from public.bookings b join public.profiles p on p.id = b.tourist_id
     where b.territory_id = 'rio-dulce' and p.full_name not like '% % %' group by 1 order by count(*) desc limit 1`;
-  await page.getByLabel('Search').fill(known?.full_name ?? '');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(known?.full_name ?? '');
   await expect(page).toHaveURL(/q=/);
   // Only the header row is left without the name.
   await expect(table.getByRole('row').filter({ hasNotText: known?.full_name ?? '' })).toHaveCount(1);
@@ -202,7 +202,7 @@ test('an admin finds, sums up and exports the bookings of a territory', {
     .trimEnd()
     .split('\r\n');
   expect(lines[0]).toBe(
-    '\uFEFFDate,Type,Title,Tourist Name,Tourist Hotel,Total Amount,Status,Operator Name,Operator Amount,Territory Amount,App Amount,Partner Amount,Partner Name,Currency,Refunded',
+    '\uFEFFDate,Type,Title,Tourist Name,Tourist Hotel,Total Amount,Status,Operator Name,Operator Amount,Territory Amount,App Amount,Partner Amount,Partner Name,Currency,Refunded,Booking Number,Departure Time,Phone,Payment Method,Paid On,Refunded On,Stripe Payment,Stripe Charge,Stripe Payout,Not Collected,Commission Amount,Commission Status',
   );
   expect(lines.length - 1).toBeGreaterThanOrEqual(Number(known?.bookings));
   await page.getByLabel('Start date').fill('2099-01-01');
@@ -220,7 +220,7 @@ test('bookings fit each width of a phone, and an admin finds and edits a territo
     await page.setViewportSize({ width, height: 640 });
     expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
-  await page.goto('/admin');
+  await page.goto('/admin?tab=territories');
   // On a phone, only rows near the window are rendered.
   await page.getByRole('searchbox').fill('Río Dulce');
   await page.getByRole('listitem').getByRole('button', { name: 'Edit Río Dulce' }).click();

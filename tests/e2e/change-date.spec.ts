@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 // moved.
 
 test('a tourist moves a paid booking to another day, and its old code reports it at the dock', {
-  tag: ['@phone', '@booking', '@tickets', '@smoke'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Cambia');
   const experience = await newExperience({ title: 'Laguna otro día', guide });

@@ -38,7 +38,7 @@ async function addPhoto(page: Page, form: Locator): Promise<void> {
 }
 
 async function addRegion(page: Page, name: string, manager: string): Promise<void> {
-  await page.goto('/admin');
+  await page.goto('/admin?tab=territories');
   await press(page.getByRole('button', { name: 'Add region' }));
   const form = page.locator('form');
   await form.getByLabel('Name', { exact: true }).fill(name);

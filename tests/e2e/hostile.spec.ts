@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { hostileAddresses } from '../support/hostile-addresses.ts';
-import { newCashBooking } from './support/bookings.ts';
+import { bookInCash, laterToday, leavesIn } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
 import { countDialogs, expectUnharmed, payloads } from './support/hostile.ts';
+import { overflow } from './support/layout.ts';
+import { newTerritory, newWorker } from './support/shuttle.ts';
 import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -77,7 +79,7 @@ test("a link with another person's session signs nobody in", { tag: ['@desktop',
   await expect(own.getByLabel('Full name')).toHaveValue('Anna Victim');
 });
 
-test('50 payloads in a territory are harmless: its texts, its tags, its services, its board and the names there', {
+test('50 payloads in a territory are harmless: its texts, its tags, its services and its board', {
   tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
@@ -99,7 +101,8 @@ test('50 payloads in a territory are harmless: its texts, its tags, its services
     numbered.map((row) => ({
       id: row.id,
       email: `${row.id}@journey.test`,
-      raw_user_meta_data: sql.json({ full_name: short(row.text, 120) }),
+      // People's names refuse markup.
+      raw_user_meta_data: sql.json({ full_name: `Guest ${row.n}` }),
     })),
   )}`;
   await sql`insert into public.territory_messages ${sql(
@@ -149,8 +152,9 @@ test('50 payloads in a territory are harmless: its texts, its tags, its services
 test('50 payloads in an experience are harmless: its texts, its guide, its reviews, and a script as its map', {
   tag: ['@desktop', '@catalogue'],
 }, async ({ page }) => {
-  const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
-  const experience = await newExperience({ title: payloads[1] ?? '', guide });
+  const territoryId = await newTerritory();
+  const guide = await renamed(await newGuide('Hostile Guide', territoryId), payloads[4]);
+  const experience = await newExperience({ title: payloads[1] ?? '', guide, territoryId });
   const [{ description } = { description: '' }] = await sql<{ description: string }[]>`
     select string_agg(text, E'\n\n') as description from unnest(${payloads}::text[]) payload (text) where private.is_plain_text(text)`;
   await sql`update public.experiences set description = ${description}, meeting_point = ${short(payloads[45] ?? '', 500)},
@@ -195,10 +199,13 @@ test('50 payloads in an experience are harmless: its texts, its guide, its revie
 test('50 payloads in a conversation, on a ticket, in the profile and in the panels are harmless', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
-  const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
+  const territoryId = await newTerritory();
+  const guide = await renamed(await newGuide('Hostile Guide', territoryId), payloads[4]);
   const tourist = await renamed(await newPerson('Hostile Tourist'), payloads[1]);
   await sql`update public.profiles set bio = ${short(payloads.join('\n'), 2000)} where id = ${tourist.id}`;
-  const booking = await newCashBooking(tourist, guide, payloads[0]);
+  const experience = await newExperience({ title: payloads[0] ?? '', guide, cash: true, territoryId });
+  const id = await bookInCash(tourist, experience);
+  const booking = { id, title: experience.title, path: `/bookings/experience/${id}/messages` };
   for (const text of payloads) {
     await sql`insert into public.messages (booking_id, sender_id, message) values (${booking.id}, ${guide.id}, ${text})`;
     await sql`insert into public.notifications (user_id, wording, params)
@@ -240,4 +247,46 @@ test('50 payloads in a conversation, on a ticket, in the profile and in the pane
   await expect(host.getByText(tourist.fullName).first()).toBeVisible();
   await expectUnharmed(host, 'check-in');
   expect(hostDialogs()).toBe(0);
+});
+
+test('a title and names of one long word fit the pages of a phone, at work too', {
+  tag: ['@phone', '@management', '@dock', '@nightly'],
+}, async ({ browser }) => {
+  const word = 'W'.repeat(100);
+  const territoryId = await newTerritory();
+  const guide = await renamed(await newGuide('Long Guide', territoryId), word);
+  const experience = await newExperience({ title: word, guide, cash: true, territoryId });
+  const [paid, today] = await Promise.all(
+    [1, 2].map(async () => bookInCash(await renamed(await newPerson('Long Guest'), word), experience)),
+  );
+  for (const id of [paid, today]) await leavesIn(id ?? '', id === paid ? -2 : 0);
+  const [cash] = await sql<{ due: string }[]>`select total_price as due from public.bookings where id = ${today ?? ''}`;
+  await sql.begin(async (as) => {
+    await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
+    await as`set local role authenticated`;
+    await as`select public.check_in_listed(${today ?? ''}, 'checked_in', ${cash?.due ?? ''})`;
+  });
+  await sql`update public.experience_timeslots set start_time = ${laterToday()}, end_time = '23:59:59' where id = ${experience.slotId}`;
+  const visitor = await (await browser.newContext()).newPage();
+  const work = await signedIn(browser, guide);
+  const office = await signedIn(browser, await newWorker('Sandra Manager', 'territory_manager', territoryId));
+  for (const [page, address] of [
+    [visitor, `/territories/${territoryId}`],
+    [work, '/guide-dashboard'],
+    [work, '/sell'],
+    [work, '/cash-book'],
+    [office, '/cash-desk'],
+    [office, '/territory-bookings?when=all'],
+    [office, '/territory-management?tab=experiences'],
+    [office, '/territory-management?tab=guides'],
+    [office, '/territory-management?tab=finances'],
+    [office, '/territory-management?tab=finances&view=payouts'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('main').getByText(word).filter({ visible: true }).first()).toBeVisible();
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.soft.poll(() => overflow(page), `${address} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
 });

@@ -25,7 +25,7 @@ test('a guest books, pays, finds the ticket and is checked in, only by keyboard'
   const form = await openExperience(page, experience);
   await press(page, form.getByRole('radio', { name: /9:00 AM/ }), 'Space');
   await press(page, form.getByRole('spinbutton', { name: 'Number of people' }), 'ArrowUp');
-  await enter(page, form.getByLabel('WhatsApp Number'), '55123480');
+  await enter(page, form.getByLabel('WhatsApp number'), '55123480');
   await enter(page, form.getByLabel('Country of origin'), 'Germ');
   await press(page, form.getByLabel('I have read and accept the waiver'), 'Space');
   await press(page, form.getByRole('button', { name: 'Continue to payment' }), 'Enter');

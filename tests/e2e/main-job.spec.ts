@@ -41,7 +41,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
   await expect(form.getByLabel('Country of origin')).toHaveValue('DE');
   await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
-  await expect(form.getByLabel('WhatsApp Number')).toHaveValue(/5512 ?3480/);
+  await expect(form.getByLabel('WhatsApp number')).toHaveValue(/5512 ?3480/);
 
   await pressBlocked(continueButton(form));
   await acceptWaiver(page);

@@ -88,7 +88,7 @@ test('a mark that the server refuses is restored', { tag: ['@desktop', '@messagi
 });
 
 test('two browsers talk about a booking, from the ticket and from the panels', {
-  tag: ['@desktop', '@messaging', '@smoke'],
+  tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Choc');
   const tourist = await newPerson('Jonas Weber');
@@ -157,7 +157,7 @@ test('a failed message is removed, and its text stays, even after a reload', {
 });
 
 test('a message whose response was lost is stored once, however often it is sent', {
-  tag: ['@desktop', '@messaging'],
+  tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Lena Lost', 'Olaf Echo');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {

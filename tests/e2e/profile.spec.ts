@@ -108,7 +108,7 @@ test('a profile shows correct numbers, roles, the password link and the download
   await roles.getByLabel('Region').selectOption({ label: 'Río Dulce' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(roles.getByText(/We've sent your request/)).toBeVisible();
-  await roles.getByRole('button', { name: 'Withdraw invitation: Travel partner, Río Dulce' }).click();
+  await roles.getByRole('button', { name: 'Withdraw request: Travel partner, Río Dulce' }).click();
   await expect(page.getByText('Request withdrawn')).toBeVisible();
   await expect(roles.getByText(/We've sent your request/)).toHaveCount(0);
   const requests = await sql`select role, territory_id, status from public.role_requests where user_id = ${person.id}`;

@@ -215,6 +215,6 @@ test('"Book now" leads to the form before the app has started, and the form appe
   await page.getByRole('link', { name: 'Book now' }).click();
   await expect(page.locator('#book')).toBeInViewport();
   release();
-  await expect(panel(page).getByLabel('WhatsApp Number')).toBeVisible();
+  await expect(panel(page).getByLabel('WhatsApp number')).toBeVisible();
   await expect(panel(page)).toBeInViewport();
 });

@@ -23,7 +23,7 @@ test('a role is requested in a territory, declined with a reason, requested agai
     await page.getByLabel('Add a role').selectOption({ label: 'Tour guide' });
     await page.getByLabel('Region', { exact: true }).selectOption({ label: region?.name ?? '' });
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByRole('button', { name: `Withdraw invitation: Tour guide, ${region?.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Withdraw request: Tour guide, ${region?.name}` })).toBeVisible();
   };
   await page.goto('/profile');
   await ask();
@@ -36,7 +36,7 @@ test('a role is requested in a territory, declined with a reason, requested agai
   await office.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(office.getByText('Role request declined')).toBeVisible();
 
-  await expect(page.getByRole('button', { name: /^Withdraw invitation: Tour guide/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Withdraw request: Tour guide/ })).toBeHidden();
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByText(/Your request was declined.*until spring/)).toBeVisible();
   await page.keyboard.press('Escape');

@@ -128,7 +128,7 @@ async function addSchedule(page: Page): Promise<void> {
 }
 
 test("a shuttle manager adds a service, a driver and a schedule, and sees today's passengers", {
-  tag: ['@desktop', '@departures', '@management'],
+  tag: ['@desktop', '@departures', '@management', '@nightly'],
 }, async ({ browser }) => {
   const territory = await newTerritory();
   const page = await signedIn(browser, await newWorker('Rony Caal', 'shuttle_manager', territory));

@@ -90,7 +90,7 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
   await expect(waiver).toBeHidden();
   await next.click();
   await expect(form.getByRole('alert').first()).toBeVisible();
-  await form.getByLabel(es('WhatsApp Number')).fill('+502 5512 3480');
+  await form.getByLabel(es('WhatsApp number')).fill('+502 5512 3480');
   if (troubled) {
     await loseNext(page, '**/rpc/create_hold');
     await next.click();

@@ -31,7 +31,7 @@ async function openAsStaff(browser: Browser, title: string): Promise<{ page: Pag
   await expect(page.getByRole('heading', { level: 1, name: 'Territory Bookings' })).toBeVisible();
   // The list opens at today, while the booking is for a later day.
   await expect(page.getByRole('button', { name: 'Today' })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByLabel('Search').fill(title);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(title);
   await page.getByRole('button', { name: 'Search all bookings' }).click();
   await expect(page).toHaveURL(/q=River.*when=all/);
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -23,7 +23,7 @@ async function photo(page: Page): Promise<Buffer> {
 }
 
 test('staff create an experience, from an empty form to a date that a tourist can book', {
-  tag: ['@desktop', '@management'],
+  tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const [first, second] = [await newGuide(`Elmer ${unique()}`), await newGuide(`Marta ${unique()}`)];
   const page = await signedIn(browser, await newManager());
@@ -59,7 +59,7 @@ test('staff create an experience, from an empty form to a date that a tourist ca
   await form.getByRole('button', { name: 'Add Experience' }).click();
   await expect(page.getByText('Experience created successfully')).toBeVisible();
   await expect(page).toHaveURL('/territory-management?tab=experiences');
-  await page.getByLabel('Search').fill(title);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(title);
   const row = page.getByRole('row', { name: new RegExp(title) });
   await expect(page.getByRole('tab', { name: /^Experiences \d+$/ })).toBeVisible();
   await expect(row).toContainText(second.fullName);

@@ -10,13 +10,13 @@ const unique = () => Math.random().toString(36).slice(2, 8);
 async function acceptInBell(page: Page, role: string): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const bell = page.getByRole('region', { name: 'Notifications' });
-  await bell.getByRole('button', { name: new RegExp(`^Accept: ${role}`) }).click();
+  await bell.getByRole('button', { name: new RegExp(`^Accept invitation: ${role}`) }).click();
   await expect(page.getByText('You accepted the invitation.')).toBeVisible();
   await page.keyboard.press('Escape');
 }
 
 test('a manager registers staff, who choose their password, accept, and see the territory but not its money', {
-  tag: ['@desktop', '@management', '@smoke'],
+  tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser, page }) => {
   const { manager, territoryId } = await newTeam();
   const office = await signedIn(browser, manager);

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 // A guest who can't travel transfers the ticket to a friend by email, who accepts with their own account.
 
 test('a ticket is offered, accepted by the link in the email, and belongs to the friend', {
-  tag: ['@phone', '@booking', '@tickets'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna regalada', guide: await newGuide('Marta Cambio') });
   const [anna, ben] = [await newPerson('Anna Cede'), await newPerson('Ben Recibe')];
@@ -39,7 +39,7 @@ test('a ticket is offered, accepted by the link in the email, and belongs to the
   await friend.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await logIn(friend, ben);
   await expect(friend.getByText('In the name of Ben Recibe')).toBeVisible();
-  await friend.getByLabel('WhatsApp Number').fill('5555 1234');
+  await friend.getByLabel('WhatsApp number').fill('5555 1234');
   await friend.getByLabel('Country of origin').selectOption('GT');
   await friend.getByRole('checkbox', { name: 'I have read and accept the waiver' }).check();
   await friend.getByRole('button', { name: 'Accept ticket' }).click();

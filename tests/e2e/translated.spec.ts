@@ -140,7 +140,7 @@ test('translated: a tourist books, reads, writes and cancels', {
 });
 
 test('translated: a refund that changes while it is shown is up to date', {
-  tag: ['@phone', '@booking', '@tickets'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newExperience({ title: 'Canyon walk' });

@@ -7,7 +7,7 @@ import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('a guest unsubscribes from message emails in the email, and subscribes again in the profile', {
-  tag: ['@phone', '@messaging'],
+  tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ page, browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
   const { id } = await newCashBooking(tourist, guide, `Fern walk ${randomUUID().slice(0, 6)}`);

@@ -61,7 +61,7 @@ test('a guest on the waitlist of a full boat is offered the seats of a cancelled
     await scrollTo(form);
     await expect(form.getByText(/We're holding your seats for/)).toBeVisible();
     await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
-    await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
+    await form.getByLabel('WhatsApp number').fill('+502 5512 3480');
     await form.getByLabel('Country of origin').selectOption({ label: 'Germany' });
     await continueToCard(page, form);
     await payAndBook(form);

@@ -38,7 +38,7 @@ test('leads people without an account to the ticket, not to bookings', async () 
   const code = '0123456789abcdef'.repeat(4);
   const { text } = await writeMail('condition', { ...conditionOf('closed'), code }, APP);
   expect(text).toContain(code);
-  expect(text).toContain('Please ask the person who sold you the ticket.');
+  expect(text).toContain('For news, please contact the person who sold you the ticket.');
   expect(text).not.toContain('My Bookings');
 });
 

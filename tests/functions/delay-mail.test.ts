@@ -23,11 +23,34 @@ test('an email about a delay that ends after the scheduled time says that the tr
   expect((await writeMail('departure_late', ended, APP)).subject).toBe('Leaving now: Castle & hot waterfall');
 });
 
+test('an email about a delay of a ride names the hotel at which the guest is picked up', async () => {
+  const ride = {
+    ...late,
+    kind: 'transport',
+    meeting_point: null,
+    pickup_location: 'Central park',
+    hotel_name: 'Hotel Isabel',
+  };
+  const first = await writeMail('departure_late', ride, APP);
+  expect(first.text).toContain("We'll pick you up at Hotel Isabel, 15 minutes later than planned. Please wait there.");
+  const ended = { ...ride, delay_minutes: 0, expected_time: null };
+  expect((await writeMail('departure_late', ended, APP)).text).toContain(
+    "We'll pick you up at Hotel Isabel. Please wait",
+  );
+  const leaving = await writeMail('departure_late', { ...ended, leaving: true }, APP);
+  expect(leaving.text).toContain("We'll pick you up at Hotel Isabel. Please wait there.");
+  expect(leaving.text).not.toContain('the place below');
+  // Without a hotel, the guest comes to the ride's place.
+  const here = await writeMail('departure_late', { ...ended, hotel_name: null, leaving: true }, APP);
+  expect(here.text).toContain('Please come to the place shown below right away.');
+  expect(here.text).not.toContain('pick you up');
+});
+
 test('an email about a delay is in Spanish, and leads guests without an account to their ticket', async () => {
   const code = '0123456789abcdef'.repeat(4);
-  const spanish = await writeMail('departure_late', { ...late, language: 'es', walk_up: true, code }, APP);
+  const spanish = await writeMail('departure_late', { ...late, language: 'es', walk_in: true, code }, APP);
   expect(spanish.subject).toBe('Con retraso: Castle & hot waterfall, ahora 2:45 p. m.');
-  expect(spanish.text).toContain('15 minutos tarde');
+  expect(spanish.text).toContain('15 minutos de retraso');
   expect(spanish.text).toContain(`${APP}/es/dock-ticket#${code}`);
   expect((await writeMail('departure_late', late, APP)).text).toContain(`${APP}/bookings`);
 });

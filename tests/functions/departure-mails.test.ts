@@ -24,7 +24,7 @@ test.each([
   ['its guest had paid by card', {}, 'refunding Q1,351.00 to the card'],
   [
     'its guest had paid in cash',
-    { payment_method: 'cash', refund_due: 0, walk_up: true },
+    { payment_method: 'cash', refund_due: 0, walk_in: true },
     'Please ask for your refund of Q1,351.00 where you paid',
   ],
 ])('the email of a booking that ends with its departure gives the reason: %s', async (_, changes, money) => {
@@ -171,7 +171,7 @@ test('names the other chosen service, and its meeting place', async () => {
 
 test('sends the ticket with all people after some were added', async () => {
   const { subject, text } = await writeMail('booking_enlarged', { ...booking, num_people: 3, price_now: 2026.5 }, APP);
-  expect(subject).toMatch(/^Your booking for more people: /);
+  expect(subject).toMatch(/^Your booking is now for more people: /);
   expect(text).toContain('Your booking is now for 3 people. Your ticket stays the same.');
   expect(text).toContain('2,026.50');
 });
@@ -193,7 +193,7 @@ test('sends the ticket with the remaining people after some dropped out', async 
     { ...booking, num_people: 1, price_now: 675.5, paid: 1351, refund_due: 500 },
     APP,
   );
-  expect(subject).toMatch(/^Your booking for fewer people: /);
+  expect(subject).toMatch(/^Your booking is now for fewer people: /);
   expect(text).toContain('Your booking is now for 1 person. Your ticket stays the same.');
   // Same as on ticket and receipt: if a fee was kept, more is left of the payment than the price.
   for (const said of [/Paid: Q1,351.00/, /Refunded: Q500.00/, /Total paid: Q851.00/]) expect(text).toMatch(said);

@@ -141,7 +141,7 @@ describe('the email of a booking', () => {
     ['the tourist, nothing refunded', { refund_due: 0 }, ['there is no refund']],
     ['the tourist, not charged yet', { refund_due: 0, released: true }, ['We never charged your card']],
     ['the staff', { ended_by: 'staff' }, ['The Río Dulce team cancelled', 'message them from My Bookings']],
-    ['the staff, without an account', { ended_by: 'staff', walk_up: true }, ['please ask where you booked.']],
+    ['the staff, without an account', { ended_by: 'staff', walk_in: true }, ['please ask where you booked.']],
     ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ["You hadn't paid yet"]],
     ['the tourist, cash paid', { payment_method: 'cash', refund_due: 0 }, ['get your refund in person']],
     [
@@ -279,7 +279,7 @@ describe('emails between people', () => {
   test("contain an invitation's code only in its link", async () => {
     const { subject, html, text } = await write('invite', { ...invitation, roles: ['tour_guide', 'territory_staff'] });
     expect(subject).toBe('Join Territorio in Río Dulce');
-    expect(text).toContain('Lucía Pop has invited you to join Río Dulce as tour guide and region staff.');
+    expect(text).toContain('Lucía Pop has invited you to join Río Dulce. Your role: tour guide and region staff.');
     expect(text).toContain('expires on Saturday, December 5, 2026');
     expect(page(html).querySelector('a')?.href).toBe(`${APP}/callback?invite=${invitation.code}`);
     expect(page(html).body.textContent).not.toContain(invitation.code);

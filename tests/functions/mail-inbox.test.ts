@@ -83,7 +83,7 @@ test.each(sent)('delivers "%s" in both forms', async (name, template, data) => {
     booking_enlarged: ['image/png', 'text/calendar'],
     booking_changed: ['image/png', 'text/calendar'],
     transfer_ticket: ['image/png', 'text/calendar'],
-    walk_up_ticket: ['image/png'],
+    dock_ticket: ['image/png'],
     booking_cancelled: ['text/calendar'],
   };
   // A change that must be paid first has no new ticket yet.

@@ -110,7 +110,7 @@ describe('a Spanish reader', () => {
       'Hola, Ana López:',
       'Fecha: sábado, 5 de diciembre de 2026',
       'Hora: 2:30 p. m.',
-      'Visitantes: 2 (compartida)',
+      'Visitantes: 2 (reserva compartida)',
       'Total: Q1,351.00',
       `Ver mis reservas:\n${APP}/es/bookings`,
     ])
@@ -122,14 +122,14 @@ describe('a Spanish reader', () => {
     const { attachments } = await spanish('booking_cancelled', cancelledBooking);
     const file = Buffer.from(attachments?.[0]?.content ?? '', 'base64').toString('utf8');
     const event = new ICAL.Event(new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vevent') ?? undefined);
-    expect(event.description).toBe(`Visitantes: 2 (compartida)\nSu boleto: ${APP}/es/bookings`);
+    expect(event.description).toBe(`Visitantes: 2 (reserva compartida)\nSu boleto: ${APP}/es/bookings`);
     expect(event.component.getFirstPropertyValue('url')).toBe(`${APP}/es/bookings`);
   });
 
   test('gives the local deadline of held seats', async () => {
     vi.setSystemTime('2026-11-21T20:30:00Z');
     const { text } = await spanish('payment_failed', failedPayment).finally(() => vi.useRealTimers());
-    expect(text).toContain('(hora límite en Río Dulce: 2:45 p. m.)');
+    expect(text).toContain('(límite: 2:45 p. m., hora de Río Dulce)');
     expect(text).toContain(`Intentar de nuevo:\n${APP}/es/experiences/${failedPayment.service_id}`);
   });
 

@@ -150,7 +150,7 @@ test("sends a decided role, a failed payment and the evening summary in the read
   expect(answers.map(({ subject }) => subject).sort()).toEqual([`No se pudo cobrar: ${TITLE}`, 'Su nuevo rol: guía']);
   const told = answers.map(({ text }) => text).join('\n');
   expect(told).toContain('Solicitó el rol de guía en Río Dulce, Izabal.');
-  expect(told).toContain('(hora límite en Río Dulce, Izabal: ');
+  expect(told).toMatch(/\(límite: .* m\., hora de Río Dulce, Izabal\)/);
   const tomorrow = mailsTo(await addressOf(fixture.staff)).find(({ subject }) => subject.startsWith('Mañana, '));
   expect(tomorrow?.text).toContain(`${TITLE}: `);
 });

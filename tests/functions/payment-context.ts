@@ -10,11 +10,12 @@ import { createFunctionsContext, type FunctionsContext } from './support.ts';
 export let context: FunctionsContext;
 export let hold: HoldJson;
 
-/** Creates an unpaid hold for each test of the file. At the end, no invariant may be broken. */
-export function paymentForEachTest(): void {
+/** Creates an unpaid hold for each test of the file, unless it holds its own. At the end, no invariant may be broken. */
+export function paymentForEachTest({ withHold = true } = {}): void {
   beforeEach(async () => {
     context = await createFunctionsContext();
-    hold = await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 2 }));
+    if (withHold)
+      hold = await createHold(context.fixture, context.user, holdRequest(context.fixture, { num_people: 2 }));
   });
   afterEach(async () => {
     vi.restoreAllMocks();

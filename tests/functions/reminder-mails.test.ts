@@ -18,7 +18,7 @@ test('contains place, time, guide, what to bring, alerts, and where to write on 
     'Guide: Elmer Caal',
     'What to bring: your ticket and your passport\nAlso bring: A light rain jacket',
     'WhatsApp: +502 5512-3480\n  https://wa.me/50255123480',
-    `Message your hosts:\n${APP}/bookings/experience/${reminder.booking_id}/messages`,
+    `Message the operator:\n${APP}/bookings/experience/${reminder.booking_id}/messages`,
   ])
     expect(text).toContain(said);
 });

@@ -123,6 +123,16 @@ describe('the structured data of a booking', () => {
     expect(markup.reservationFor.arrivalBoatTerminal.name).toBe('Boat to Livingston');
   });
 
+  test('has the exact end where the clock goes back, because its hour occurs twice', async () => {
+    const calendar = { ...trip.calendar, timeZone: 'Europe/Madrid', startLocal: '2026-10-25T00:30:00' };
+    const ends = async (endsAt: string) => {
+      const night = { ...trip, calendar: { ...calendar, endLocal: '2026-10-25T02:30:00', endsAt } };
+      const markup = EventReservation.parse(await markupOf('booking_confirmation', night));
+      return new Date(markup.reservationFor.endDate).toISOString();
+    };
+    for (const end of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']) expect(await ends(end)).toBe(end);
+  });
+
   test('contains the end in the cancellation, and a pending payment in the other email', async () => {
     const cancelled = { ...cancelledBooking, country: 'GT' };
     expect(await markupOf('booking_cancelled', cancelled)).toMatchObject({

@@ -6,7 +6,7 @@ import { handle } from '../../supabase/functions/sign-tickets/handler.ts';
 import { payFor, post } from '../database/booking/support/checkout.ts';
 import { createUsers, rideOf, signedIn } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
-import { call, leavesIn, sell } from '../database/walk-up/support.ts';
+import { call, leavesIn, sell } from '../database/dock-sales/support.ts';
 
 checkoutForEachTest();
 let seed: string;
@@ -186,6 +186,6 @@ test('signs the ticket of a link without an account, and nothing for a forged li
   });
   expect(await ask('f'.repeat(64))).toMatchObject({ status: 404, code: 'sale_not_found' });
   expect(await ask('x')).toMatchObject({ status: 400, code: 'invalid_input' });
-  await call(fixture, fixture.guide, 'renew_walk_up_link', { p_sale_id: sale.sale_id });
+  await call(fixture, fixture.guide, 'renew_dock_link', { p_sale_id: sale.sale_id });
   expect(await ask(sale.token)).toMatchObject({ status: 404 });
 });

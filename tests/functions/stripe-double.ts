@@ -19,7 +19,7 @@ export const intent = (values: Record<string, unknown> = {}) => ({
   currency: 'gtq',
   metadata: { hold_id: 'hold' },
   last_payment_error: null,
-  latest_charge: { amount_refunded: 0, disputed: false },
+  latest_charge: { id: 'ch_1', amount_refunded: 0, disputed: false },
   ...values,
 });
 

@@ -84,11 +84,11 @@ describe('an updated payment', () => {
         p_event_id: null,
         p_event_type: null,
         p_hold_id: 'hold',
-        p_amount_refunded: 0,
         p_last_error: null,
         p_refunds: null,
         p_disputes: null,
         p_capture_before: null,
+        p_charge_id: 'ch_1',
       },
     ]);
     expect(told.claim_stripe_ops).toEqual([{ p_limit: 5, p_payment_intent_id: 'pi_1' }]);
@@ -102,14 +102,14 @@ describe('an updated payment', () => {
     );
     await syncPayment(client, admin, 'pi_1');
     expect(applied()).toMatchObject([
-      { p_amount_refunded: null, p_refunds: null, p_disputes: null, p_hold_id: null, p_last_error: 'card_declined' },
+      { p_refunds: null, p_disputes: null, p_hold_id: null, p_last_error: 'card_declined' },
     ]);
   });
 
   test('ignores a charge that is only an id', async () => {
     stripe.paymentIntents.retrieve.mockResolvedValue(intent({ latest_charge: 'ch_1' }));
     await syncPayment(client, admin, 'pi_1');
-    expect(applied()).toMatchObject([{ p_amount_refunded: null, p_refunds: null, p_disputes: null }]);
+    expect(applied()).toMatchObject([{ p_refunds: null, p_disputes: null }]);
   });
 
   test('includes existing refunds', async () => {
@@ -118,18 +118,28 @@ describe('an updated payment', () => {
     );
     stripe.refunds.list.mockResolvedValue({
       data: [
-        { id: 're_1', amount: 150, status: 'succeeded', metadata: { operation: 'refund:1' } },
-        { id: 're_2', amount: 50, status: 'failed', metadata: null, failure_reason: 'lost_or_stolen_card' },
+        {
+          id: 're_1',
+          amount: 150,
+          status: 'succeeded',
+          metadata: { operation: 'refund:1', payment_line_id: 'line', booking_id: 'booking' },
+        },
+        {
+          id: 're_2',
+          amount: 50,
+          status: 'failed',
+          metadata: { booking_id: 'booking' },
+          failure_reason: 'lost_or_stolen_card',
+        },
       ],
     });
     await syncPayment(client, admin, 'pi_1');
     expect(stripe.refunds.list).toHaveBeenCalledWith({ payment_intent: 'pi_1', limit: 100 });
     expect(applied()).toMatchObject([
       {
-        p_amount_refunded: 200,
         p_refunds: [
-          { id: 're_1', amount: 150, status: 'succeeded', operation: 'refund:1', reason: null },
-          { id: 're_2', amount: 50, status: 'failed', operation: null, reason: 'lost_or_stolen_card' },
+          { id: 're_1', amount: 150, status: 'succeeded', operation: 'refund:1', line: 'line', reason: null },
+          { id: 're_2', amount: 50, status: 'failed', operation: null, line: 'booking', reason: 'lost_or_stolen_card' },
         ],
       },
     ]);

@@ -44,7 +44,7 @@ describe('emails to people who run a territory', () => {
 describe('the go/no-go email', () => {
   test('contains the guests so far, the deadline, and what happens without an answer', async () => {
     const { subject, text } = await write('go_no_go', goNoGo);
-    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5. Does it go ahead?');
+    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5. Should it go ahead?');
     for (const line of [
       'When we sent this email, 4 of 6 guests had booked.',
       'Please decide by Friday, December 4, 2026, 6:00 PM, local time. You can confirm the departure, wait two more hours or cancel.',

@@ -50,9 +50,13 @@ test('unsubscribes from messages with one click, but not from tickets', async ()
   expect(message?.text).toContain(`Unsubscribe from these emails: http://app.test/unsubscribe?emails=message#${token}`);
 
   // When a scanner of emails opens the link, nothing changes. A person gets the page that asks.
-  const opened = await ask(url, 'GET');
-  expect(opened.status).toBe(303);
-  expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?emails=message#${token}`);
+  for (const method of ['GET', 'HEAD']) {
+    const opened = await ask(url, method);
+    expect(opened.status).toBe(303);
+    expect(opened.headers.get('location')).toBe(`http://app.test/unsubscribe?emails=message#${token}`);
+    // A shared computer must not keep the address with the token.
+    expect(opened.headers.get('cache-control')).toBe('no-store');
+  }
   expect(await choices(user)).toBeUndefined();
 
   for (let i = 0; i < 2; i++) {

@@ -11,6 +11,7 @@ import { AUTHORISED_CARDS } from './sql/authorised-cards.ts';
 import { CASH } from './sql/cash.ts';
 import { DEPARTURES } from './sql/departures.ts';
 import { DESK } from './sql/desk.ts';
+import { DOCK_SALES } from './sql/dock-sales.ts';
 import { LIMITS } from './sql/limits.ts';
 import { LINKS } from './sql/links.ts';
 import { MONEY } from './sql/money.ts';
@@ -24,7 +25,6 @@ import { REQUESTS } from './sql/requests.ts';
 import { SEATS } from './sql/seats.ts';
 import { SERVICES } from './sql/services.ts';
 import { TRANSFERS } from './sql/transfers.ts';
-import { WALK_UP } from './sql/walk-up.ts';
 import { WORK_DAY } from './sql/work-day.ts';
 
 export const MUTANTS: Mutant[] = [
@@ -35,7 +35,7 @@ export const MUTANTS: Mutant[] = [
   ...AUTHORISED_CARDS,
   ...ADDITIONS,
   ...TRANSFERS,
-  ...WALK_UP,
+  ...DOCK_SALES,
   ...PEOPLE,
   ...ACCOUNTS,
   ...CASH,

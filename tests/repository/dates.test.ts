@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaFiles } from '../../supabase/schema-files.ts';
 import { sourceFiles } from './imports.ts';
 
-/** Code that shifts a date by an unintended zone (docs/decisions/0069). */
+/** Code that shifts a date by an unintended zone (src/lib/format/dates.ts). */
 const RAW_IN_SCREENS = [
   /toISOString\(\)\s*\.(slice\(0, 10\)|split|substring)/,
   /_at\b[^,;\n]{0,30}\.(slice|substring)\(0, 10\)/,

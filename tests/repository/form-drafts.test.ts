@@ -14,8 +14,10 @@ const WITHOUT_DRAFT = {
   'src/features/dock/check-in/AskForCode.tsx': 'secret',
   'src/features/dock/check-in/scan/TicketForm.tsx': 'secret',
   'src/features/management/bookings/booking/RefundDialog.tsx': 'money',
+  'src/features/management/bookings/territory/MoveTicked.tsx': 'the selected bookings',
   'src/features/management/finances/payouts/PayBar.tsx': 'money',
   'src/features/departures/guide/DateDialog.tsx': 'one choice',
+  'src/features/management/shuttle/plan/DriversDialog.tsx': 'one choice',
 };
 
 it('every form keeps its draft over a reload, or is listed with its reason', () => {

@@ -63,7 +63,7 @@ const reconcile = async () => {
   return (await fetch(`${urls.api}/functions/v1/reconcile`, { method: 'POST', headers, body: '{}' })).json();
 };
 
-test('the demo accepts another password for all of its accounts', async () => {
+test('the demo accepts another password for all of its accounts', { tags: ['nightly'] }, async () => {
   const [row] = await sql`
     select count(*)::int as hashes, bool_and(u.hash = extensions.crypt(${PASSWORD}, u.hash)) as new,
            bool_or(u.hash = extensions.crypt('territorio', u.hash)) as known
@@ -71,7 +71,7 @@ test('the demo accepts another password for all of its accounts', async () => {
   expect(row).toEqual({ hashes: 1, new: true, known: false });
 });
 
-describe('the card payments of the demo', () => {
+describe('the card payments of the demo', { tags: ['nightly'] }, () => {
   const stripe = () => stripeClient(stack.config.keys.stripeSecret, stack.config.urls.stripe);
 
   test('are unknown to the emulator until they are imported', async () => {

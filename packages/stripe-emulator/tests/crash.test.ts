@@ -49,7 +49,9 @@ async function payUntilKilled(stripe: Stripe, name: string): Promise<Paid> {
   }
 }
 
-test('loses no answered payment and no webhook after kill -9 in the middle of payments', async () => {
+test('loses no answered payment and no webhook after kill -9 in the middle of payments', {
+  tags: ['nightly'],
+}, async () => {
   const webhooks = await receiveWebhooks();
   const first = await startProcess(webhooks.url);
   const payers = Array.from({ length: 6 }, (_, n) => payUntilKilled(stripeClient(first.url), `payer ${n}`));

@@ -4,10 +4,16 @@ import { Bell, MessageCircle } from 'lucide-react';
 import { OpenInvites, useOpenInvites } from '@/features/account/invites/OpenInvites';
 import { useSession } from '@/features/account/session/session';
 import { RecentMessages } from '@/features/messaging/conversations/RecentMessages';
-import { NotificationList } from '@/features/messaging/notifications/NotificationList';
 import { useNotifications } from '@/features/messaging/notifications/use-notifications';
 import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { PanelMenu } from './PanelMenu.tsx';
+
+// The wording of each kind of notification is needed only in the open panel.
+const NotificationList = lazyPart(() => import('@/features/messaging/notifications/NotificationList'), {
+  fallback: <Skeleton className="m-3 h-16 rounded-md!" />,
+});
 
 function NotificationBell({ userId }: { userId: string }) {
   const { t } = useLingui();

@@ -7,6 +7,7 @@ import { run } from '@/lib/api/run';
 export const adminKeys = {
   all: ['admin'] as const,
   counts: () => [...adminKeys.all, 'counts'] as const,
+  regions: (from: string, to: string) => [...adminKeys.all, 'regions', from, to] as const,
   queue: (name: string) => [...adminKeys.all, 'queue', name] as const,
   people: (filters: object) => [...adminKeys.all, 'people', filters] as const,
   offers: (email: string) => [...adminKeys.all, 'offers', email] as const,

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
@@ -47,7 +48,7 @@ describe('a message to a departure', () => {
       { client },
     );
     expect(screen.getByText(/We'll send this to 1 booking in the app/)).toBeVisible();
-    await userEvent.type(field(), 'Bring a jacket');
+    await fill(userEvent, field(), 'Bring a jacket');
     const unreached = () => {
       expect(screen.getByRole('region', { name: '1 booking without an account' })).toHaveTextContent('Ana');
       expect(screen.getByRole('link', { name: 'Message Ana on WhatsApp' })).toHaveAttribute(
@@ -97,7 +98,7 @@ describe('a message to a departure', () => {
     const lost = () => Promise.reject(toAppError(new TypeError('Failed to fetch'), { id: 'Failed to send message' }));
     const send = vi.fn<(text: string, key: string) => Promise<number>>().mockImplementationOnce(lost);
     const { unmount } = open(send);
-    await userEvent.type(field(), 'At the dock at ten');
+    await fill(userEvent, field(), 'At the dock at ten');
     await press();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to send message');
     unmount();

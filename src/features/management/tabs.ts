@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import {
   Bus,
+  CalendarCheck,
   CalendarClock,
   ChartColumn,
   CloudSun,
@@ -26,6 +27,7 @@ export interface ManagementTab {
     | 'transport'
     | 'drivers'
     | 'schedules'
+    | 'plan'
     | 'conditions'
     | 'finances'
     | 'partners';
@@ -70,6 +72,12 @@ export const TABS: readonly ManagementTab[] = [
     label: msg`Schedules`,
     icon: CalendarClock,
     panel: lazyPart(() => import('./shuttle/SchedulesTab')),
+  },
+  {
+    name: 'plan',
+    label: msg`Driver plan`,
+    icon: CalendarCheck,
+    panel: lazyPart(() => import('./shuttle/plan/PlanTab')),
   },
   {
     name: 'conditions',

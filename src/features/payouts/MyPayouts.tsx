@@ -6,16 +6,16 @@ import { formatMoney } from '@/lib/format/money';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Figure } from '@/ui/Figure';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
-import { MorePages } from '@/ui/feedback/MorePages';
 import { PageFailed } from '@/ui/feedback/PageFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { MonthStatements } from './MonthStatements';
+import { PagedRows } from './PagedRows';
 import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
 import { RefundedAfter } from './RefundedAfter';
 
 /** Shows a person's payouts in every region, the amounts due, and the amounts of future trips. */
 export function MyPayouts({ userId }: { userId: string }) {
-  const { t } = useLingui();
   useLiveQuery({ [`user:${userId}`]: ['notification', 'referral'] }, payoutKeys.all, 1000);
   const list = usePages(myPayoutsQuery(userId));
   const totals = useQuery(myPayoutTotalsQuery(userId));
@@ -27,30 +27,18 @@ export function MyPayouts({ userId }: { userId: string }) {
         <h2 id="payouts-title" className="p-4 text-lg font-bold sm:px-5">
           <Trans>Paid to you</Trans>
         </h2>
-        {list.rows ? (
-          <div className="border-t border-line">
-            {list.error && !list.isFetchNextPageError && <LoadFailed query={list} className="m-4" />}
-            {list.rows.length === 0 ? (
-              <p className="p-8 text-center text-ink-2">
-                <Trans>
-                  You have no payouts yet. Each payout will appear here with its statement, and we'll email you.
-                </Trans>
-              </p>
-            ) : (
-              <PayoutList rows={list.rows} of="payee" />
-            )}
-          </div>
-        ) : list.error ? (
-          <QueryFailed query={list} className="rounded-none! border-x-0! border-b-0!" />
-        ) : (
-          <LoadingArea label={t`Loading`} className="border-t border-line p-5">
-            <Skeleton className="h-40" />
-          </LoadingArea>
-        )}
-        <div className="grid gap-3 border-t border-line p-3 empty:hidden">
-          <MorePages pages={list} />
-        </div>
+        <PagedRows
+          list={list}
+          empty={
+            <Trans>
+              You have no payouts yet. Each payout will appear here with its statement, and we'll email you.
+            </Trans>
+          }
+        >
+          {(rows) => <PayoutList rows={rows} of="payee" />}
+        </PagedRows>
       </section>
+      <MonthStatements userId={userId} />
     </div>
   );
 }

@@ -55,6 +55,7 @@ it('names the paying territories in the language of the page, and reports which 
   await activateLanguage(languageOf('es') ?? SOURCE);
   answers = {
     my_payouts: [{ ...payout, territory_names: { en: 'Lake', es: 'Lago' } }],
+    my_month_statements: [],
     my_payout_totals: [{ ...total, territory_id: 'rio', territory_name: 'River', territory_names: { en: 'River' } }],
   };
   renderApp(<MyPayouts userId="me" />);

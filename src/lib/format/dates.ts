@@ -5,10 +5,17 @@ import { toInstant } from '../../../supabase/functions/_shared/local-time.ts';
 import { FIRST_DAY, WEEKDAYS, type Weekday } from './week.ts';
 
 /**
- * How dates and times are stored (docs/decisions/0069). Bookings have calendar dates ('2026-10-14') and times local
- * to the territory ('07:00:00'). Both are shown unchanged in any time zone, so we format them in UTC. An instant
- * needs a time zone: the territory's (`formatDayAt`, `formatMoment`) or the reader's (`formatInstant`,
- * `formatInstantDay`).
+ * There are three kinds of dates and times, which only these functions show (tests/repository/dates.test.ts).
+ *
+ * - A calendar date ('2026-10-14') has no time zone and is never shifted, so we format it in UTC.
+ * - A departure time ('07:00:00') is on the territory's clock, like the signs at the dock. Whether it has passed is
+ *   compared on that clock (`wallClock`), or in the database as a moment (`private.departure_moment`).
+ * - An instant (`created_at`, a deadline) needs a time zone: about a trip the territory's (`formatDayAt`,
+ *   `formatMoment`), and otherwise the reader's (`formatInstant`, `formatInstantDay`). A zone is named only where the
+ *   two differ (`formatReadAt`).
+ *
+ * With everything in the reader's zone, a trip at seven would be at three for a traveller planning in Berlin. In SQL the
+ * day of an instant is `(at at time zone zone)::date`, because `current_date` is the database's day.
  */
 const longDate = dateFormat({
   timeZone: 'UTC',

@@ -1,16 +1,32 @@
-import { Trans } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
+/** A person's changes of a record: their name, if they still have an account, and the labels of the fields. */
+export interface OthersChange {
+  name: string | null;
+  fields: readonly string[];
+}
+
 interface Props {
+  changes: () => Promise<readonly OthersChange[]>;
   onReload: () => void;
   onKeep: () => void;
   busy?: boolean;
 }
 
 /** Says that the record has a newer version, and asks the person which to keep. */
-export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
+export function ConflictNotice({ changes, onReload, onKeep, busy = false }: Props) {
+  const { t } = useLingui();
+  // Without an answer the notice names nobody.
+  const { data: others = [] } = useQuery({
+    queryKey: ['conflict', useId()],
+    queryFn: changes,
+    retry: false,
+    gcTime: 0,
+  });
   const box = useRef<HTMLDivElement>(null);
   // The notice is scrolled into view, because the form is long and its button is at the bottom.
   useEffect(() => box.current?.focus(), []);
@@ -20,6 +36,15 @@ export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
         <p className="font-semibold">
           <Trans>Someone else changed this while you were working on it</Trans>
         </p>
+        {others.length > 0 && (
+          <ul className="mt-0.5" aria-live="polite">
+            {others.map(({ name, fields }) => (
+              <li key={name} className="wrap-anywhere">
+                {name ?? t`A former colleague`}: {fields.join(', ')}
+              </li>
+            ))}
+          </ul>
+        )}
         <p className="mt-0.5">
           <Trans>Load the current version and lose your changes, or replace it with your changes.</Trans>
         </p>

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, type Ref, type SyntheticEvent, useContex
 import type { FieldValues } from 'react-hook-form';
 import { Button, type ButtonProps, LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { ConflictNotice } from './ConflictNotice.tsx';
+import { ConflictNotice, type OthersChange } from './ConflictNotice.tsx';
 import { type FormProblem, FormSummary, type FormSummaryHandle } from './FormSummary.tsx';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useDiscard } from './use-discard.tsx';
@@ -23,6 +23,7 @@ interface FormState {
   startAgain: (() => void) | undefined;
   onSubmit: (event: SyntheticEvent) => Promise<void>;
   keepMine: () => Promise<void>;
+  othersChanges: () => Promise<readonly OthersChange[]>;
   discard: () => void;
 }
 
@@ -122,7 +123,12 @@ export function FormConflict() {
   if (!form.conflict || !onReload || !startAgain) return null;
   return (
     <div className="col-span-full w-full">
-      <ConflictNotice busy={form.sending} onReload={startAgain} onKeep={() => void form.keepMine()} />
+      <ConflictNotice
+        changes={form.othersChanges}
+        busy={form.sending}
+        onReload={startAgain}
+        onKeep={() => void form.keepMine()}
+      />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { dropMedia } from '@/lib/upload/media-bucket';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { MediaField } from '@/ui/media/MediaField';
+import type { OthersChange } from './ConflictNotice.tsx';
 import { Checkbox, Input } from './controls.tsx';
 import { Field } from './Field.tsx';
 import { Form, FormFooter } from './Form.tsx';
@@ -45,6 +46,7 @@ type Values = z.infer<typeof schema>;
 const save = vi.fn(
   async (_: Values, __: { id: string; expectedVersion: string | null; key: string }): Promise<void> => undefined,
 );
+const changes = vi.fn(async (_: string | null): Promise<OthersChange[]> => []);
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const MINE = { version: 'first', title: 'River' };
 const THEIRS = { version: 'second', title: 'River by their hand' };
@@ -69,6 +71,7 @@ function TestForm({ record }: { record: typeof MINE | null }) {
     id: record ? 'e1' : undefined,
     version: record?.version ?? null,
     latest: async () => 'second',
+    changes,
     uploads: { field: 'image_urls', ...media },
     save,
   });
@@ -243,6 +246,30 @@ it('asks nothing about a conflict if every response arrived', async () => {
   await press(user, 'Save');
   expect(await screen.findByText('Someone else changed this while you were working on it')).toBeInTheDocument();
   expect(ownSave).not.toHaveBeenCalled();
+});
+
+it('names the people who changed the record, and the fields', async () => {
+  save.mockImplementation(async () => void assertVersion([]));
+  changes.mockResolvedValueOnce([
+    { name: 'Marta Xol', fields: ['Price per person', 'Title'] },
+    { name: null, fields: ['Photos'] },
+  ]);
+  const { user } = show();
+  await user.type(title(), '!');
+  await press(user, 'Save');
+  expect(await screen.findByText('Marta Xol: Price per person, Title')).toBeVisible();
+  expect(screen.getByText('A former colleague: Photos')).toBeVisible();
+  expect(changes).toHaveBeenLastCalledWith('first');
+});
+
+it('shows a conflict without names if they could not be loaded', async () => {
+  save.mockImplementation(async () => void assertVersion([]));
+  changes.mockRejectedValueOnce(new AppError('network', 'Failed to load'));
+  const { user } = show();
+  await user.type(title(), '!');
+  await press(user, 'Save');
+  expect(await screen.findByRole('button', { name: 'Keep my changes' })).toBeVisible();
+  expect(screen.queryByText('Failed to load')).toBeNull();
 });
 
 it('saves once for two clicks before the form is rendered again', async () => {

@@ -16,6 +16,7 @@ import {
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import { useFailureText } from '@/lib/offline/use-failure-text';
+import type { OthersChange } from './ConflictNotice.tsx';
 import type { FormSummaryHandle } from './FormSummary.tsx';
 import { besideField, isMissing, shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
@@ -46,6 +47,8 @@ export interface FormOptions<Values extends FieldValues, Output, Version> extend
   onSaved?: (values: Output) => unknown;
   /** Returns the current version to overwrite instead of the one that was read, or undefined if unknown. */
   latest?: (read: Version) => Promise<Version | undefined>;
+  /** Returns who else has changed the record since the version that was read, for the notice of a conflict. */
+  changes?: (read: Version) => Promise<readonly OthersChange[]>;
   uploads?: Uploads;
   /** Set for a form with one field. Its error is shown only beside the field, and the field takes the focus. */
   oneField?: boolean;
@@ -131,6 +134,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     /** True if leaving would lose something. */
     dirty: !mutation.isPending && !saved && changed,
     onSubmit,
+    othersChanges: async () => (await options.changes?.(expectedVersion.current)) ?? [],
     /** Overwrites the current version. */
     keepMine: async () => {
       await takeLatest().catch(() => undefined);

@@ -74,7 +74,7 @@ function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
         {of('line').map((column) => (
           <div key={column.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt className="max-w-full flex-none text-ink-2">{column.header}</dt>
-            <dd className="max-w-full min-w-min flex-1 basis-24 text-right">{column.cell(row)}</dd>
+            <dd className="fit-words text-right">{column.cell(row)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isAbort } from '@/lib/api/errors';
 import { saveFile } from '@/lib/format/csv';
 import { Button, IconButton } from '@/ui/Button';
@@ -12,20 +12,36 @@ interface Props {
   collect: (signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Blob>;
   onFailure: (error: Error) => void;
   disabled?: boolean;
+  /** The accessible name, where a page has several exports. */
+  label?: string;
+  /** The visible text, if it isn't 'Export to CSV'. */
+  text?: ReactNode;
 }
 
 /**
  * Shows 'Export to CSV' with the progress, and can be cancelled. The export continues while the person works on
  * this page.
  */
-export function ExportButton({ total, disabled = false, ...options }: Props) {
+export function ExportButton({ total, disabled = false, label, text, ...options }: Props) {
   const { rows, start, cancel } = useExport(options);
   const place = useFocusOnSwap(rows !== null);
   return (
     <div ref={place}>
       {rows === null ? (
-        <Button size="sm" icon={<Download aria-hidden="true" />} disabled={disabled} onClick={() => void start()}>
-          <Trans>Export to CSV</Trans>
+        <Button
+          size="sm"
+          icon={<Download aria-hidden="true" />}
+          disabled={disabled}
+          aria-label={label}
+          onClick={() => void start()}
+        >
+          {text ? (
+            <span key="own">{text}</span>
+          ) : (
+            <span>
+              <Trans>Export to CSV</Trans>
+            </span>
+          )}
         </Button>
       ) : (
         <Progress rows={rows} total={total} onCancel={cancel} />

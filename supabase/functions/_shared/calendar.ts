@@ -62,8 +62,12 @@ const basic = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, 
  * unchanged.
  */
 export function withOffset(local: string, timeZone: string): string {
-  if (DAY.test(local)) return local;
-  const instant = toInstant(local, timeZone).getTime();
+  return DAY.test(local) ? local : instantWithOffset(toInstant(local, timeZone), timeZone);
+}
+
+/** Returns an instant as a zone's local time with its offset. */
+export function instantWithOffset(at: Date, timeZone: string): string {
+  const instant = at.getTime();
   const offset = offsetAt(instant, timeZone);
   const minutes = Math.abs(Math.round(offset / 60_000));
   const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');

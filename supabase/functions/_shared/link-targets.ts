@@ -65,6 +65,11 @@ const TEAM = (target: Target) =>
   ] as const;
 /** Leads to the day in the territory's week, with its open questions. */
 const inTheWeek: Target = ({ day }) => (day ? mailLink.day(day) : mailLink.territoryBookings());
+/** Leads to the week of the driver plan that has the day. */
+const inTheDriverPlan =
+  (role: 'shuttle_manager' | 'territory_manager'): Target =>
+  ({ day }) =>
+    `${WORK[role]}?tab=plan${day ? `&from=${part(day)}` : ''}`;
 const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
 
 /** Notifications about the reader's own bookings lead to these, whatever the reader's roles. */
@@ -133,6 +138,11 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     else: profile,
   },
   run: { roles: [['shuttle_driver', work('shuttle_driver')]], else: profile },
+  // For the people who run the drivers, about a date that one of them declined or takes again.
+  driver_answer: {
+    roles: [['shuttle_manager', inTheDriverPlan('shuttle_manager')], ...TEAM(inTheDriverPlan('territory_manager'))],
+    else: profile,
+  },
   board_message: { roles: [], else: board },
   board_reply: { roles: [], else: board },
   reported_message: { roles: [...TEAM(board), ['admin', () => '/admin?tab=reviews']], else: board },

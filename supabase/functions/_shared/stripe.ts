@@ -8,7 +8,7 @@ import { logged, reason } from './troubles.ts';
 export type StripeClient = Stripe;
 type Intent = Stripe.PaymentIntent;
 
-/** Events about captured payments, which nothing else reports. Payments in progress are polled anyway. */
+/** Events about captured payments and payouts, which nothing else reports. Payments in progress are polled anyway. */
 export const HEARD_EVENTS: string[] = [
   'charge.refunded',
   'charge.refund.updated',
@@ -20,6 +20,7 @@ export const HEARD_EVENTS: string[] = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'payout.reconciliation_completed',
 ];
 
 /** `apiUrl` (local stack only) points the official SDK to another host. */
@@ -64,6 +65,9 @@ function refundedOf(intent: Intent): number | null {
   return charge && typeof charge === 'object' ? charge.amount_refunded : null;
 }
 
+const chargeOf = ({ latest_charge: charge }: Intent): string | null =>
+  typeof charge === 'string' ? charge : (charge?.id ?? null);
+
 /** Returns when the authorisation of the card ends. */
 function captureBefore(intent: Intent): string | null {
   const charge = intent.latest_charge;
@@ -86,6 +90,8 @@ async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
     amount,
     status,
     operation: metadata?.operation ?? null,
+    // Ours name both. In Stripe's dashboard a person can name the booking.
+    line: metadata?.payment_line_id ?? metadata?.booking_id ?? null,
     reason: failure_reason ?? null,
   }));
 }
@@ -121,11 +127,11 @@ async function applyIntent(
     p_event_id: event?.id ?? null,
     p_event_type: event?.type ?? null,
     p_hold_id: intent.metadata.hold_id ?? null,
-    p_amount_refunded: refundedOf(intent),
     p_last_error: intent.last_payment_error?.code ?? null,
     p_refunds: refunds,
     p_disputes: disputes,
     p_capture_before: captureBefore(intent),
+    p_charge_id: chargeOf(intent),
   });
   return paymentState.parse(result);
 }
@@ -149,6 +155,53 @@ export async function syncPayment(
     logError(error);
     return state;
   }
+}
+
+/** An event, of which only the ids are trusted: what it is about is fetched from Stripe. */
+export interface HeardEvent {
+  id: string;
+  type: string;
+  payment: string | null;
+  payout: string | null;
+}
+
+export function readEvent({ id, type, data }: Stripe.Event): HeardEvent {
+  const object = data.object as { object?: unknown; id?: unknown; payment_intent?: unknown } | null;
+  const payment = object?.object === 'payment_intent' ? object.id : object?.payment_intent;
+  // Only then does Stripe list what a payout consists of.
+  const payout = type === 'payout.reconciliation_completed' ? object?.id : null;
+  const idOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { id, type, payment: idOf(payment), payout: idOf(payout) };
+}
+
+/** Applies what an event is about, a payment or a payout, and records the event. Returns the payment's state. */
+export async function applyEvent(
+  stripe: StripeClient,
+  admin: Rpc,
+  { payment, payout, ...event }: HeardEvent,
+): Promise<PaymentState> {
+  if (payout) await recordPayout(stripe, admin, payout, event);
+  return payment ? syncPayment(stripe, admin, payment, event) : { state: 'unknown' };
+}
+
+/** Records which movements of the balance a payout paid to the bank. */
+async function recordPayout(
+  stripe: StripeClient,
+  admin: Rpc,
+  payout: string,
+  event: { id: string; type: string },
+): Promise<void> {
+  const items: { id: string; source: string; amount: number }[] = [];
+  for await (const { id, type, source, amount } of stripe.balanceTransactions.list({ payout, limit: 100 })) {
+    const of = typeof source === 'string' ? source : source?.id;
+    if (of && type !== 'payout') items.push({ id, source: of, amount });
+  }
+  await admin('record_stripe_payout', {
+    p_payout_id: payout,
+    p_items: items,
+    p_event_id: event.id,
+    p_event_type: event.type,
+  });
 }
 
 /** Runs due Stripe operations, each separately. Returns the state of each affected payment. */

@@ -29,7 +29,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 
 async function find(request: Request, deps: Dependencies) {
   const body = await readBody(request, payBody);
-  if ('link' in body) return deps.admin('payment_of_walk_up_link', { p_token: body.link });
+  if ('link' in body) return deps.admin('payment_of_dock_link', { p_token: body.link });
   if ('offer' in body) return deps.admin('payment_of_offer_hold', { p_token: body.offer, p_hold_id: body.hold_id });
   const user = await requireUser(request, deps);
   return deps.admin('payment_of_hold', { p_hold_id: body.hold_id, p_user_id: user.id });

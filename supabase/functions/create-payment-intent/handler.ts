@@ -28,7 +28,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 
 async function begin(request: Request, deps: Dependencies): Promise<BegunPayment> {
   const body = await readBody(request, payBody);
-  if ('link' in body) return begunPayment.parse(await deps.admin('begin_walk_up_payment', { p_token: body.link }));
+  if ('link' in body) return begunPayment.parse(await deps.admin('begin_dock_payment', { p_token: body.link }));
   const user = 'offer' in body ? null : await requireUser(request, deps);
   const ask = async () =>
     begunPayment.parse(

@@ -14,12 +14,12 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
     const user = await requireUser(request, deps);
     const body = await readBody(request, releaseBody);
     const letGo = deps.as(user.token);
-    if ('sale_id' in body) await letGo('undo_walk_up', { p_sale_id: body.sale_id });
+    if ('sale_id' in body) await letGo('undo_dock_sale', { p_sale_id: body.sale_id });
     else await letGo('release_hold', { p_hold_id: body.hold_id });
     const payment = async () =>
       paymentOfHold.parse(
         'sale_id' in body
-          ? await deps.admin('payment_of_walk_up', { p_sale_id: body.sale_id })
+          ? await deps.admin('payment_of_dock_sale', { p_sale_id: body.sale_id })
           : await deps.admin('payment_of_hold', { p_hold_id: body.hold_id, p_user_id: user.id }),
       );
     const before = await payment();

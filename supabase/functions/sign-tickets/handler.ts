@@ -19,7 +19,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 
 /** Returns the requested tickets. A link is its own right, while the others need their reader's session. */
 async function readerOf(request: Request, body: z.infer<typeof signTicketsBody>, deps: Dependencies) {
-  if ('link' in body) return () => deps.admin('walk_up_to_sign', { p_token: body.link });
+  if ('link' in body) return () => deps.admin('dock_sale_to_sign', { p_token: body.link });
   if ('passenger_code' in body) return () => deps.admin('passenger_to_sign', { p_code: body.passenger_code });
   const user = await requireUser(request, deps);
   return () => deps.as(user.token)('tickets_to_sign', { p_booking_ids: body.booking_ids });

@@ -2,19 +2,18 @@ import Stripe from 'stripe';
 import { type Dependencies, inBackground } from '../_shared/dependencies.ts';
 import { processOutbox } from '../_shared/email.ts';
 import { answer, HttpError, readBytes } from '../_shared/http.ts';
-import { syncPayment } from '../_shared/stripe.ts';
+import { applyEvent, readEvent } from '../_shared/stripe.ts';
 
 /**
- * Receives Stripe's events. An event only names the PaymentIntent to fetch; its payload isn't trusted. Once event and
- * effect are committed together, Stripe gets 200; it delivers everything else again. It also gets 200 for an event that
- * isn't recorded because there is nothing to do: without a PaymentIntent, or with one that Stripe doesn't know.
+ * Receives Stripe's events. An event only names the PaymentIntent or payout to fetch; its payload isn't trusted. Once
+ * event and effect are committed together, Stripe gets 200; it delivers everything else again. It also gets 200 for an
+ * event that isn't recorded because there is nothing to do: with neither, or with a PaymentIntent that Stripe doesn't
+ * know.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
-    const event = await verified(request, deps);
-    const id = paymentIntentOf(event);
-    if (!id) return { received: true };
-    const state = await syncPayment(deps.stripe, deps.admin, id, { id: event.id, type: event.type });
+    const event = readEvent(await verified(request, deps));
+    const state = await applyEvent(deps.stripe, deps.admin, event);
     if (state.state === 'booked') inBackground(processOutbox(deps, 5));
     return { received: true };
   });
@@ -34,12 +33,4 @@ async function verified(request: Request, deps: Dependencies): Promise<Stripe.Ev
   } catch {
     throw new HttpError(400, 'invalid_signature', 'The signature is not valid');
   }
-}
-
-function paymentIntentOf(event: Stripe.Event): string | null {
-  const object: unknown = event.data.object;
-  if (!object || typeof object !== 'object') return null;
-  const { object: type, id, payment_intent: intent } = object as Record<string, unknown>;
-  if (type === 'payment_intent') return typeof id === 'string' ? id : null;
-  return typeof intent === 'string' ? intent : null;
 }

@@ -73,8 +73,8 @@ create table public.bookings (
   paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- the payer, null once their account is deleted
   -- True for a dock sale to a guest without an account (dock/sales.sql). Its tourist_id is always null, and guest_name is the guest's.
-  walk_up boolean not null default false,
-  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
+  walk_in boolean not null default false,
+  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_in)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- positions of the images that exist
   -- The numbers of the people of a checked-in booking who have arrived (dock/arrivals.sql), or null if all have.
   arrived int[],
@@ -112,7 +112,7 @@ grant select (id, kind, hold_id, departure_id, service_id, slot_id, territory_id
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, calendar_sequence, created_at,
-  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
+  updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_in, guest_name,
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
@@ -138,7 +138,7 @@ select b.id, b.hold_id, b.departure_id, b.service_id as transport_id, b.territor
   b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
   b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
   b.cancellation_policy, b.calendar_sequence, b.created_at, b.updated_at,
-  b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_up,
+  b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_in,
   b.guest_name, b.arrived
   from public.bookings b where b.kind = 'transport';
 grant select on public.transport_bookings to authenticated, service_role;
@@ -233,7 +233,7 @@ select b.kind, b.id, b.hold_id, b.departure_id, b.service_id, b.slot_id,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
        s.passport_required, b.passenger_details, b.passport_closed_at,
-       s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
+       s.names -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_in, b.guest_name, b.arrived
   from public.bookings b join public.services s on s.id = b.service_id;
 
 -- Returns a booking by its id, or null if it doesn't exist.

@@ -38,7 +38,7 @@ begin
   insert into public.bookings (id, kind, hold_id, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, booking_date,
     start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number, country,
     speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
-    walk_up, guest_name)
+    walk_in, guest_name)
   values (v_id, d.kind, h.id, d.id, d.service_id, d.slot_id, h.territory_id, v_guide, h.user_id, d.service_date,
     h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
     case when v_transport then f -> 'passenger_details' else '[]' end, f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean,

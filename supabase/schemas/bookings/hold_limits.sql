@@ -24,7 +24,7 @@ declare
 begin
   -- If no one may hold seats, bookings are closed (docs/operations.md, Restoring), including for people without any hold.
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book right now. We haven''t charged you. Please try again later.');
   elsif n.form ->> 'maker' = 'desk' then
     return;
   end if;

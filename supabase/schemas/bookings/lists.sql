@@ -1,6 +1,6 @@
 -- Lists, sums and exports a territory's bookings, shows one booking with its history, and has the revenue over time. It is for admins and the
 -- territory's managers and staff, and raises 403 'forbidden' for others. The parties' amounts come from the ledger, so they are after refunds. Staff
--- don't see the parties' money (docs/decisions/0004).
+-- don't see the parties' money (docs/decisions/0073).
 
 -- Returns the email of a booking's tourist for staff of its territory. Lists and exports contain it, while the rest of the profile is private. It is
 -- one planned query without a helper, because an export calls it 100,000 times.
@@ -144,7 +144,8 @@ $$;
 -- Returns the bookings of a territory that match a filter (private.booking_filter), a page of 1 to 1,000 rows in an order of territory_booking_keys.
 -- The page starts after the key of the last row before: (booking_date, start_time, id), and its departure too if sorted by departure. If sorted by
 -- departure, the first row of each departure on a page has its heading in `departure` (departure_head). paid_on and refunded_on: the days of the first
--- payment and the last refund in the territory. payment_intent_id: Stripe's payment. not_collected: what was sold and never collected, null for staff. Raises 403 'forbidden' and 400
+-- payment and the last refund in the territory. payment_intent_id and charge_id: Stripe's first payment. stripe_payout_id:
+-- Stripe's payout of it to the bank, once Stripe has listed it. not_collected: what was sold and never collected, null for staff. Raises 403 'forbidden' and 400
 -- 'invalid_input'.
 create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
   p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
@@ -155,8 +156,8 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb, paid_on date, refunded_on date, payment_intent_id text, not_collected numeric)
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_in boolean,
+  departure jsonb, paid_on date, refunded_on date, payment_intent_id text, not_collected numeric, charge_id text, stripe_payout_id text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment, private.input_by(p_by))::private.booking_filter;
@@ -182,10 +183,10 @@ begin
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
     case when shares and (c.id is not null or (r.referral_link_id is not null and private.is_live(r.status) and not private.is_partners_own(r.id))) then
       coalesce(c.status, 'pending') end,
-    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
+    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_in,
     case when by_departure and k.first then private.departure_head(k.departure_id) end,
-    (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, (select c.payment_intent_id from private.charges c where c.booking_id = k.id and not c.of_change),
-    case when shares then r.total_price - coalesce(l.collected, 0) end
+    (l.paid_at at time zone zone)::date, (l.refunded_at at time zone zone)::date, payment.payment_intent_id,
+    case when shares then r.total_price - coalesce(l.collected, 0) end, payment.charge_id, private.stripe_payout_of(payment.charge_id, 1)
   from (
     select x.kind, x.id, x.departure_id, x.price, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
     from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
@@ -205,6 +206,7 @@ begin
   left join public.referral_links link on link.id = r.referral_link_id
   left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
   left join private.holds h on h.id = r.hold_id
+  left join private.charges payment on payment.booking_id = k.id and not payment.of_change
   left join lateral (
     select sum(x.amount) filter (where shares and x.party = 'operator') as operator, sum(x.amount) filter (where shares and x.party = 'territory') as territory,
            sum(x.amount) filter (where shares and x.party = 'app') as app, sum(x.amount) filter (where shares and x.party = 'partner') as partner,
@@ -319,7 +321,7 @@ begin
     'policy', case when private.is_live(b.status) then (select jsonb_build_object('name', b.cancellation_policy, 'refund_percent', x.terms -> 'refund_percent',
       'refund_amount', x.terms -> 'refund_amount') from (select private.cancellation_terms(b) as terms) x) end,
     'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
-    'walk_up', b.walk_up, 'guest_name', b.guest_name,
+    'walk_in', b.walk_in, 'guest_name', b.guest_name,
     'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
     'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
       from public.profiles t where t.id = b.payer_id), '{}') end,

@@ -34,11 +34,11 @@ begin
             select 1 from public.services s where s.id = b.service_id and s.pickup_location_id = p_id)
           when 'guide' then b.guide_id::text = p_id
           when 'driver' then exists (
-            select 1 from private.live_schedules l
-            where l.slot_id = b.slot_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+            select 1 from private.departure_drivers(b.slot_id, b.booking_date) r where r.driver_id = v_driver)
           when 'schedule' then exists (
             select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, slot_id, day_of_week)
-            where s.id::text = p_id and s.slot_id = b.slot_id and s.day_of_week = private.weekday(b.booking_date))
+            where s.id::text = p_id and s.slot_id = b.slot_id and s.day_of_week = private.weekday(b.booking_date)
+              and not exists (select 1 from private.driver_dates x where x.slot_id = b.slot_id and x.service_date = b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);

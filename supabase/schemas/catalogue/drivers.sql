@@ -112,12 +112,16 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_drivers(p_slot_id, p_date) r where r.driver_id = (select auth.uid()))
 $$;
 
--- Deletes the schedules of a driver who is removed from a territory, so that a later invitation doesn't restore them.
+-- Deletes the schedules and dates of a driver who is removed from a territory, so that a later invitation doesn't restore them.
 create function private.drop_schedules()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.driver_schedules c using public.slots s join public.services t on t.id = s.service_id
    where c.driver_id = old.driver_id and s.id = c.slot_id and t.territory_id = old.territory_id;
+  update private.driver_dates x set drivers = array_remove(x.drivers, old.driver_id) from public.slots s join public.services t on t.id = s.service_id
+   where x.drivers @> array[old.driver_id] and s.id = x.slot_id and t.territory_id = old.territory_id;
+  delete from private.driver_answers a using public.slots s join public.services t on t.id = s.service_id
+   where a.driver_id = old.driver_id and s.id = a.slot_id and t.territory_id = old.territory_id;
   return null;
 end $$;
 

@@ -245,13 +245,13 @@ returns void language sql security definer set search_path = '' as $$
    where not exists (select 1 from public.experience_guide_rankings r where r.experience_id = p_experience_id and r.guide_id = g.id);
 $$;
 
--- Stores a new service. An experience without guides is hidden. Columns that the form left empty, or doesn't write, get their defaults.
+-- Stores a new service. An experience without guides is hidden. Columns that are empty, or that the database fills, get their defaults.
 create function private.insert_service(s public.services)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   filled jsonb := jsonb_strip_nulls(to_jsonb(s));
-  columns text := (select string_agg(quote_ident(c), ', ') from unnest('{id,kind,territory_id,visible}' || private.form_columns(s.kind)) c
-                    where filled ? c);
+  columns text := (select string_agg(quote_ident(c), ', ')
+                     from unnest('{id,kind,territory_id,visible,min_to_run,decide_at}' || private.form_columns(s.kind)) c where filled ? c);
 begin
   execute format('insert into public.services (%1$s) select %1$s from (select ($1).*) r', columns) using s;
 end $$;
@@ -357,6 +357,68 @@ begin
   end if;
   return (select x.updated_at from public.services x where x.id = p_id);
 end $$;
+
+-- Returns the title of a copy in one language, cut to the length of a title.
+create function private.title_of_copy(p_title text, p_language text)
+returns text language sql immutable set search_path = '' as $$
+  select left(p_title, 160 - length(m.mark)) || m.mark
+    from (select case p_language when 'es' then ' (copia)' else ' (copy)' end) m (mark)
+$$;
+
+-- Copies a service with its texts, pictures, prices, minimum, slots, tags and the guides who still have the role, and marks its title. The copy is
+-- hidden and not featured, and has no dates, bookings, reviews or answers of guides and drivers. The browser creates p_copy_id, so that repeating
+-- makes no second one. For those who edit the service. Raises 400 'invalid_input', and 404 'experience_not_editable', 'transport_not_editable' and
+-- 'territory_not_found'. Locks the id of the copy, then reads the service.
+create function public.duplicate_service(p_id uuid, p_copy_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  s public.services;
+begin
+  perform private.require_user();
+  if p_copy_id is null then
+    perform private.invalid('The copy needs an id');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('service:' || p_copy_id, 0));
+  select * into s from public.services x where x.id = p_id and x.archived_at is null;
+  if s.id is null or not private.runs_service(s.id)
+     or exists (select 1 from public.services x where x.id = p_copy_id and not private.runs_service(x.id)) then
+    if s.kind = 'transport' then
+      perform private.fail(404, 'transport_not_editable', 'Transport not found or you do not have permission to edit it');
+    end if;
+    perform private.fail(404, 'experience_not_editable', 'Experience not found or you do not have permission to edit it');
+  elsif not exists (select 1 from public.territories t where t.id = s.territory_id and t.archived_at is null) then
+    perform private.fail(404, 'territory_not_found', 'Territory not found');
+  elsif exists (select 1 from public.services x where x.id = p_copy_id) then
+    return;
+  end if;
+  s.id := p_copy_id;
+  s.visible := false;
+  s.title := private.title_of_copy(s.title, s.language);
+  s.translations := (select coalesce(jsonb_object_agg(l.key, case when l.value ? 'title'
+      then l.value || jsonb_build_object('title', private.title_of_copy(l.value ->> 'title', l.key)) else l.value end), '{}') from jsonb_each(s.translations) l);
+  -- A duration from before half hours were the rule may stay, but a new service can't have it.
+  s.duration_hours := ceil(s.duration_hours * 2) / 2;
+  s.guide_id := (select g.id from private.guides_to_copy(p_id) g order by g.n limit 1);
+  perform private.insert_service(s);
+  insert into public.slots (service_id, kind, start_time, end_time, days_of_week, max_spots, available_spots)
+  select s.id, x.kind, x.start_time, x.end_time, x.days_of_week, greatest(x.available_spots, 1), x.available_spots
+    from public.slots x where x.service_id = p_id and x.archived_at is null;
+  insert into public.experience_guide_rankings (experience_id, guide_id, rank)
+  select s.id, g.id, row_number() over (order by g.n) from private.guides_to_copy(p_id) g where s.kind = 'experience';
+  insert into public.experience_tags (experience_id, tag_id) select s.id, t.tag_id from public.experience_tags t where t.experience_id = p_id;
+end $$;
+
+-- Returns the guides of an experience who still have the role in its territory: the ranked ones in order, or without a ranking its own.
+create function private.guides_to_copy(p_experience_id uuid)
+returns table (id uuid, n int) language sql stable security definer set search_path = '' as $$
+  select g.id, g.n
+    from (select r.guide_id, r.rank from public.experience_guide_rankings r where r.experience_id = p_experience_id
+          union all
+          select e.guide_id, 1 from public.services e where e.id = p_experience_id
+             and not exists (select 1 from public.experience_guide_rankings r where r.experience_id = e.id)) g (id, n)
+    join public.services e on e.id = p_experience_id
+   where private.user_has_role(g.id, 'tour_guide', e.territory_id)
+$$;
 
 -- Sets the featured experiences of a territory and their order. All others are no longer featured. p_expected contains those that the page showed.
 -- Raises 400 'invalid_input', 409 'changed_meanwhile' and what require_territory raises. Locks the experiences.

@@ -157,7 +157,7 @@ begin
   if private.takes_addition(h) and ((h.state = 'held' and h.seats > 0) or private.hold_again(h)) then
     perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
   else
-    perform private.reject_payment(p, 'seats_gone');
+    perform private.reject_payment(p.id, 'seats_gone');
   end if;
 end $$;
 

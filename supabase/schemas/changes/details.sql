@@ -39,7 +39,7 @@ begin
   v_contact := private.read_contact(private.details_of(x) || p_details);
   v_passengers := private.rename_passengers(
     private.replace_phone(x.passenger_details, x.whatsapp_number, v_contact ->> 'whatsapp_number'), p_details -> 'passengers');
-  v_name := case when x.walk_up then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
+  v_name := case when x.walk_in then coalesce(private.input_text(p_details, 'guest_name', 120), x.guest_name) end;
   perform private.check_name(v_name, 'guest_name');
   update public.bookings y
      set whatsapp_number = v_contact ->> 'whatsapp_number', country = v_contact ->> 'country', speaks_spanish = (v_contact ->> 'speaks_spanish')::boolean,

@@ -1,22 +1,45 @@
 -- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
--- departure's drivers are the active drivers whose active schedule has the slot and the weekday (docs/decisions/0017).
+-- departure's drivers are those set for its date, or otherwise the active drivers whose active schedule has the slot and the weekday, without those
+-- who declined the date (docs/decisions/0017).
 
 -- Who drives which slot on which weekday, from active schedules of active drivers with the role.
 create view private.live_schedules as
-select c.slot_id, c.day_of_week, p.id as driver_id, p.full_name
+select c.slot_id, c.day_of_week, l.driver_id, l.full_name
 from public.driver_schedules c
 join public.slots s on s.id = c.slot_id
 join public.services t on t.id = s.service_id
-join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
-join public.profiles p on p.id = c.driver_id
-where c.active and d.active and private.user_has_role(c.driver_id, 'shuttle_driver', t.territory_id);
+join private.live_drivers l on l.driver_id = c.driver_id and l.territory_id = t.territory_id
+where c.active;
 
--- Returns the drivers of a slot on a date.
+-- Returns the drivers of slots on p_days days from p_from: those set for the date (catalogue/driver_dates.sql), or otherwise those of the weekly
+-- schedule, with their answers, also those who declined.
+create function private.assigned_drivers(p_slots uuid[], p_from date, p_days int)
+returns table (slot_id uuid, service_date date, driver_id uuid, full_name text, answer text)
+language sql stable security definer set search_path = '' as $$
+  with days as (
+    select p_from + n as day, private.weekday(p_from + n) as weekday from generate_series(0, p_days - 1) n
+  ), usual as materialized (
+    select l.* from private.live_schedules l where l.slot_id = any (p_slots) and l.day_of_week in (select d.weekday from days d)
+  )
+  select r.slot_id, r.day, r.driver_id, r.full_name, a.answer
+    from (
+      select u.slot_id, d.day, u.driver_id, u.full_name from usual u join days d on d.weekday = u.day_of_week
+       where not exists (select from private.driver_dates x where x.slot_id = u.slot_id and x.service_date = d.day)
+      union all
+      select x.slot_id, x.service_date, l.driver_id, l.full_name
+        from private.driver_dates x
+        join public.slots s on s.id = x.slot_id
+        join public.services t on t.id = s.service_id
+        join private.live_drivers l on l.territory_id = t.territory_id and l.driver_id = any (x.drivers)
+       where x.slot_id = any (p_slots) and x.service_date in (select d.day from days d)) r
+    left join private.driver_answers a on a.slot_id = r.slot_id and a.service_date = r.day and a.driver_id = r.driver_id
+$$;
+
+-- Returns the drivers of a slot on a date, without those who declined it.
 create function private.departure_drivers(p_slot_id uuid, p_date date)
 returns table (driver_id uuid, full_name text)
 language sql stable security definer set search_path = '' as $$
-  select l.driver_id, l.full_name from private.live_schedules l
-  where l.slot_id = p_slot_id and l.day_of_week = private.weekday(p_date)
+  select a.driver_id, a.full_name from private.assigned_drivers(array[p_slot_id], p_date, 1) a where a.answer is distinct from 'declined'
 $$;
 
 -- Returns whether a departure is today in the territory's time zone, up to p_ahead days later, or left last night less than six hours ago.
@@ -61,7 +84,7 @@ $$;
 -- They are of one slot or all, a page of 1 to 100 rows after (service_date, start_time, slot_id). Guides get those whose bookings they lead, and
 -- shuttle managers and teams those with bookings, from p_from to p_to. If p_from is null it is the territory's today and, until noon, those of yesterday that
 -- are under way or whose arrivals can be set. A cancelled one stays until its day is over, whatever its guests have chosen, because some may still
--- come. Drivers get those of their schedules today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
+-- come. Drivers get those that they drive today and tomorrow even without bookings, and a closed one only with passengers. A car leaves on
 -- request, so has_time is false and start_time has no meaning. closed means no new bookings, while booked guests still travel. place is where it
 -- meets its guests. Raises 403 'forbidden' for callers without the role.
 create function public.day_departures(p_role text, p_territory_id text default null, p_from date default null, p_to date default null,
@@ -97,14 +120,10 @@ begin
       bool_or(private.is_live(b.status) and b.check_in_status = 'pending') as open
     from booked b group by 1, 2
     union all
-    select c.slot_id, x.day, n.start_time, n.bookings > 0, true
-    from public.driver_schedules c
-    join public.slots s on s.id = c.slot_id
-    join public.services e on e.id = s.service_id
-    join public.territories r on r.id = e.territory_id
-    cross join lateral (select (now() at time zone r.time_zone)::date + k as day from generate_series(-1, 1) k) x
-    cross join lateral private.departure_numbers(c.slot_id, x.day) n
-    where c.driver_id = v_driver and c.active and c.day_of_week = private.weekday(x.day) and private.drives(c.slot_id, x.day)
+    select c.slot_id, c.day, n.start_time, n.bookings > 0, true
+    from (select k.slot_id, k.service_date as day from private.driver_runs(v_driver, current_date - 2, 5) k) c
+    cross join lateral private.departure_numbers(c.slot_id, c.day) n
+    where private.drives(c.slot_id, c.day)
   ), page as (
     select w.slot_id, w.day, h.leaves, coalesce(h.leaves, time '00:00') as starts, coalesce(d.closed, false) as closed, e as service, r as territory
     from work w
@@ -150,7 +169,7 @@ create function public.departure_passengers(p_slot_id uuid, p_date date, p_team 
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_up boolean, tags text[], notes text[])
+  arrived int[], walk_in boolean, tags text[], notes text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -178,7 +197,7 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(f),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up,
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_in,
     private.tags_of(f), array(select n ->> 'text' from jsonb_array_elements(private.notes_of(f)) n)
   from public.bookings b join private.booking_facts f on f.id = b.id left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)

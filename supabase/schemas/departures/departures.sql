@@ -96,6 +96,11 @@ end $$;
 create trigger departures_step before update of status on public.departures
   for each row when (old.status is distinct from new.status) execute function private.check_departure_step();
 
+-- The drivers of a cancelled departure may have another run since.
+create trigger departures_drivers_free after update of status on public.departures
+  for each row when (new.kind = 'transport' and old.status = 'cancelled' and new.status <> 'cancelled')
+  execute function private.check_times_free();
+
 -- Returns a service that can be booked, or null. Hidden and archived ones can't, and neither can those of a hidden territory.
 create function private.bookable_service(p_id uuid)
 returns private.service language plpgsql stable security definer set search_path = '' as $$

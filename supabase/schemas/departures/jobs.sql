@@ -24,6 +24,6 @@ create function service.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waitlists(), 'offers_made', private.offer_bookings(),
-    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
+    'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'dock_sales_forgotten', private.forget_dock_sales(),
     'conditions_told', private.tell_conditions());
 end $$;

@@ -81,7 +81,7 @@ begin
          jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', private.new_link('offer', o.id)) || p.more, v_opens
     from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
           union all
-          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
+          select r.recipient, jsonb_build_object('walk_in', true, 'language', r.language) from private.dock_reader(b) r) p;
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
     private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id)
       || case when o.expires_at <= o.opens_at then '{"ended": true}'::jsonb else '{}' end,
@@ -238,7 +238,7 @@ $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
 -- Returns guests with and without an answer, open offers first, for people who may cancel the departure: [{offer, full_name, whatsapp_number,
--- walk_up, told, cash_due}]. told is false for dock sales without an address, whom staff must tell in person. cash_due is the cash that still has to
+-- walk_in, told, cash_due}]. told is false for dock sales without an address, whom staff must tell in person. cash_due is the cash that still has to
 -- be refunded. Drivers get no amounts. Raises 403 'forbidden'.
 create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -256,7 +256,7 @@ begin
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
-             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
+             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_in', b.walk_in, 'told', not b.walk_in or exists (select 1 from private.dock_reader(b)))
       from private.departure_offers o join private.booking_facts b on b.id = o.booking_id
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;

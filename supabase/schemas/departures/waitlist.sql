@@ -336,7 +336,7 @@ begin
   if m.live >= private.limit_value('waitlist.live') then
     perform private.fail(429, 'too_many_waitlists', 'You''re on too many waitlists. Please leave one in My Bookings first.');
   elsif m.unanswered >= private.limit_value('waitlist.unanswered') then
-    perform private.fail(429, 'waitlist_unanswered', 'We offered you seats on this trip twice, and you didn''t book them. Please choose another one.');
+    perform private.fail(429, 'waitlist_unanswered', 'We offered you seats on this trip twice, and you didn''t book them. Please choose another date or time.');
   end if;
 end $$;
 

@@ -45,8 +45,9 @@ language sql stable security definer set search_path = '' as $$
     where private.is_live(b.status)
     group by b.departure_id
   ), driven as (
-    select l.slot_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
-    from private.live_schedules l where l.slot_id in (select s.slot_id from shown s where s.kind = 'transport')
+    select a.slot_id, a.service_date, array_agg(a.full_name order by a.full_name, a.driver_id) as names
+    from private.assigned_drivers(array(select distinct s.slot_id from shown s where s.kind = 'transport'), p_from, 7) a
+    where a.answer is distinct from 'declined'
     group by 1, 2
   ), usual as (
     select s.slot_id, private.guide_of(s.service_id, s.slot_id) as guide_id
@@ -64,7 +65,7 @@ language sql stable security definer set search_path = '' as $$
   from shown s
   left join public.departures late on late.id = s.departure_id
   left join guided g on g.departure_id = s.departure_id
-  left join driven d on d.slot_id = s.slot_id and d.day_of_week = private.weekday(s.service_date)
+  left join driven d on d.slot_id = s.slot_id and d.service_date = s.service_date
   left join usual u on u.slot_id = s.slot_id
 $$;
 
@@ -146,7 +147,7 @@ end $$;
 create function private.departure_guests(p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
-    select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
+    select f.id, f.tourist_id, f.walk_in, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
       f.checked_in_at, f.arrived, private.from_minor(private.worth_minor(x), f.currency_code) as total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(x), 0) as to_collect
     from public.bookings f

@@ -199,7 +199,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'entries', (select coalesce(jsonb_agg(x.entry order by x.at desc, x.id desc), '[]') from (
       select e.id, x.at, jsonb_build_object('id', e.id, 'at', x.at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
         'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
-        'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
+        'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_in', coalesce(b.walk_in, false),
         'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
         'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by), 'declared', h.declared, 'reason', h.reason,
         'handover_id', h.id, 'handover_state', h.state) as entry
@@ -208,7 +208,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         left join lateral (select f.* from private.booking_facts f where f.id = e.booking_id offset 0) b on true
         left join public.cash_handovers h on h.id = e.handover_id
         -- The cash of the sale itself, and not what is received later, such as at the check-in.
-        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken' and e.created_at = s.created_at
+        left join private.dock_sales s on s.hold_id = b.hold_id and e.kind = 'taken' and e.created_at = s.created_at
        cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'

@@ -249,7 +249,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'tourist', (select jsonb_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url, 'country', p.country)
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
                   from public.profiles p where p.id = b.tourist_id),
-    'walk_up', b.walk_up, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
+    'walk_in', b.walk_in, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
     'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),

@@ -490,10 +490,10 @@ end $$;
 
 -- Returns a conflict's subject, which is a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
-returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
+returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_in boolean, check_in_status text, num_people int, title text, titles jsonb,
   service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
-  select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_up,
+  select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_in,
          b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
     from private.booking(c.booking_id) b where c.departure_id is null
   union all
@@ -614,7 +614,7 @@ create function public.dock_conflicts(p_territory_id text default null, p_open b
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
+  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_in boolean, title text,
   titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -642,7 +642,7 @@ begin
       where (private.decision_refusal(p.conflict, d)).code is null order by n),
     case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking((p.conflict).booking_id), 'came') is not null else c.arrival_before is not null end,
     private.reopens_conflict(p.conflict), case when told.yes then b.check_in_status end,
-    case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_up end,
+    case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_in end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
     case when told.yes then b.start_time end, t.time_zone, c.refusal, p.place, p.total
   from page p

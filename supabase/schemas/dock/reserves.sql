@@ -46,7 +46,7 @@ $$;
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
-      w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end)
+      w.no_show_from + case when p_start is null then interval '0' else private.limit_value('dock_sale.late_minutes') * interval '1 minute' end)
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
@@ -95,7 +95,7 @@ begin
   select * into r from private.seat_reserves x where x.id = (v_done ->> 'reserve')::uuid;
   if r.id is null then
     h := private.read_reserve(p);
-    perform private.limit_walk_ups(v_user);
+    perform private.limit_dock_sales(v_user);
     perform private.limit_reserves(v_user, h.departure_id);
     h := private.require_seats(h);
     insert into private.seat_reserves (seller_id, phone, hold_id, territory_id, seats, sell_until)
@@ -160,7 +160,7 @@ begin
   end if;
 end $$;
 
--- Reads the hold of a sale from a reserve, at the price from when its seats were held. Raises 400 'invalid_input' and what read_walk_up_form raises,
+-- Reads the hold of a sale from a reserve, at the price from when its seats were held. Raises 400 'invalid_input' and what read_dock_form raises,
 -- 409 'reserve_sold', 'amount_changed' and 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
 returns private.holds language plpgsql stable security definer set search_path = '' as $$
@@ -168,7 +168,7 @@ declare
   h private.holds := k;
 begin
   perform private.check_reserved_sale(p, k);
-  h.form := private.read_walk_up_form(p - 'guest_name'::text - 'whatsapp_number');
+  h.form := private.read_dock_form(p - 'guest_name'::text - 'whatsapp_number');
   h.num_people := private.input_count(p, 'num_people');
   if h.num_people is null then
     perform private.invalid('num_people is required');
@@ -234,7 +234,7 @@ begin
   return greatest(least(v_at, r.sell_until, now()), r.created_at);
 end $$;
 
--- Books what a phone has sold without a signal: cash, which is in its seller's book from now on. p is as for sell_walk_up, with reserve_id and
+-- Books what a phone has sold without a signal: cash, which is in its seller's book from now on. p is as for sell_at_dock, with reserve_id and
 -- sold_at (sold_at_of), and without a name. The same key returns the same sale or the same refusal, also that of an online sale whose response the
 -- phone never got. That sale took free seats, so those of the reserve stay. Returns {result: 'sold', sale} or {result: 'refused', code}, which the
 -- seller settles with their guest and the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' if it is no longer the
@@ -248,7 +248,7 @@ declare
   v_code text;
   v_done jsonb;
   r private.seat_reserves;
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
   perform private.lock_user(v_user);
   select * into r from private.seat_reserves x
@@ -259,7 +259,7 @@ begin
   perform private.take_over_sale(v_key, v_request, r, p);
   v_done := private.once(v_key, v_request);
   if v_done is null then
-    perform private.limit_walk_ups(v_user);
+    perform private.limit_dock_sales(v_user);
     perform private.sold_at_of(p, r);
     begin
       s := private.book_reserved(p, r);
@@ -271,8 +271,8 @@ begin
     end;
     perform private.done(v_key, v_done);
   end if;
-  select * into s from private.walk_up_sales x where x.id = (v_done ->> 'sale')::uuid;
-  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s))
+  select * into s from private.dock_sales x where x.id = (v_done ->> 'sale')::uuid;
+  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.dock_sale_json(s))
     else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
@@ -280,7 +280,7 @@ end $$;
 -- in the books.
 create function private.is_sold_after(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+  select exists (select 1 from private.dock_sales s join private.holds h on h.id = s.hold_id
     where s.territory_id = c.territory_id and s.created_at > c.created_at and s.undone_at is null and h.state = 'consumed'
       and h.payment_method = 'cash' and h.num_people = c.num_people)
 $$;
@@ -308,7 +308,7 @@ begin
 end $$;
 
 -- Returns whether a phone's sale from its reserve was already sold online with the same key, as the same seats for the same cash.
-create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
+create function private.is_sold_again(s private.dock_sales, r private.seat_reserves, p jsonb)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
      and h.num_people = private.input_count(p, 'num_people') and h.total_price = private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2)
@@ -320,10 +320,10 @@ $$;
 create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales;
+  s private.dock_sales;
   b private.booking_facts;
 begin
-  update private.requests q set hash = private.hash_code(p_request::text) from private.walk_up_sales x
+  update private.requests q set hash = private.hash_code(p_request::text) from private.dock_sales x
    where q.person_id = auth.uid() and q.key = p_key and q.hash <> private.hash_code(p_request::text)
      and x.id = (q.answer ->> 'sale')::uuid and private.is_sold_again(x, r, p)
   returning x.* into s;
@@ -334,22 +334,22 @@ begin
 end $$;
 
 create function private.book_reserved(p jsonb, r private.seat_reserves)
-returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+returns private.dock_sales language plpgsql security definer set search_path = '' as $$
 declare
   k private.holds;
   h private.holds;
-  s private.walk_up_sales;
+  s private.dock_sales;
   v_booking private.booking_facts;
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   h := private.read_reserved_sale(p, r, k);
   h.idempotency_key := private.input_uuid(p, 'idempotency_key');
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, sold_at)
+  insert into private.dock_sales (seller_id, hold_id, territory_id, language, sold_at)
   values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
-  perform private.book_walk_up(h, true, false);
+  perform private.book_dock_sale(h, true, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then
     -- The sale remains even if the arrival can no longer be set.

@@ -2,7 +2,7 @@
 -- (docs/decisions/0063). The booking has no tourist. Its seats, price and money work like any booking's, with a hold, then the payment, then the
 -- booking.
 
-create table private.walk_up_sales (
+create table private.dock_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   hold_id uuid not null unique references private.holds (id),
@@ -14,15 +14,15 @@ create table private.walk_up_sales (
   sold_at timestamptz not null default now(), -- earlier than created_at for an offline sale, and only displayed
   undone_at timestamptz
 );
-create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
-create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
-alter table private.walk_up_sales enable row level security;
--- This index is for deleting guests' data (forget_walk_ups).
-create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index dock_sales_seller_idx on private.dock_sales (seller_id, created_at desc);
+create index dock_sales_territory_idx on private.dock_sales (territory_id);
+alter table private.dock_sales enable row level security;
+-- This index is for deleting guests' data (forget_dock_sales).
+create index bookings_walk_in_idx on public.bookings (booking_date) where walk_in and (guest_name is not null or whatsapp_number <> '');
 create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
 -- Returns the booking of a sale.
-create function private.booking_of(s private.walk_up_sales)
+create function private.booking_of(s private.dock_sales)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.hold_id = s.hold_id
 $$;
@@ -31,7 +31,7 @@ $$;
 -- end of its day.
 create function private.sold_until(p_date date, p_start time, p_time_zone text)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
+  select w.no_show_from + case when p_start is null then interval '0' else private.limit_value('dock_sale.late_minutes') * interval '1 minute' end
     from private.arrival_window(p_date, p_start, p_time_zone) w
 $$;
 
@@ -73,7 +73,7 @@ $$;
 -- Returns what the caller can sell on a date, soonest first, with the seats left and the price. Closed and full departures are included with their
 -- status. Without a date it is what can be sold to someone at the dock: the departures of today, and those that are already boarding. Raises 400
 -- 'date_too_far'.
-create function public.walk_up_departures(p_date date default null)
+create function public.dock_departures(p_date date default null)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date := (now() at time zone 'UTC')::date;
@@ -141,7 +141,7 @@ end $$;
 
 -- Returns the guest's details as the booking stores them, with an optional name and number. Passports are checked on site, and no image is stored.
 -- Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', and 409 'waiver_outdated'.
-create function private.read_walk_up_form(p jsonb)
+create function private.read_dock_form(p jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_name text := private.input_text(p, 'guest_name', 120);
@@ -243,15 +243,15 @@ end $$;
 -- departure's check-in opens.
 create function private.sale_held_until(p_pays text, p_service private.service, h private.holds)
 returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('walk_up.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
-    from (select now() + private.limit_value('walk_up.card_minutes') * interval '1 minute' as soon) x, public.departures d
+  select case p_pays when 'link' then greatest(x.soon, least(now() + private.limit_value('dock_sale.link_hours') * interval '1 hour', w.check_in_from)) else x.soon end
+    from (select now() + private.limit_value('dock_sale.card_minutes') * interval '1 minute' as soon) x, public.departures d
    cross join lateral private.arrival_window(d.service_date, h.start_time, p_service.time_zone) w
    where d.id = h.departure_id
 $$;
 
 -- Reads the hold of a sale, which isn't stored yet. Raises 400 'name_required' for a guest who hasn't paid, 409 'amount_changed' if the price differs
 -- from the one shown to the seller, and what its parts raise.
-create function private.read_walk_up(p jsonb)
+create function private.read_dock_sale(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
   r record := private.read_dock_hold(p);
@@ -262,7 +262,7 @@ begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.payment_method := case when v_pays in ('cash', 'due') then 'cash' else 'card' end;
-  h.form := private.read_walk_up_form(p);
+  h.form := private.read_dock_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
     perform private.invalid('num_people is required');
@@ -282,43 +282,43 @@ begin
   return h;
 end $$;
 
--- Sells seats and returns private.walk_up_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people, payment_method
+-- Sells seats and returns private.dock_sale_json. p has idempotency_key, service_id, slot_id, service_date, booking_type, num_people, payment_method
 -- (read_sale_payment), amount (which the seller told the guest), guest_name, whatsapp_number, language, waiver_version, and arrived (whether to check
 -- them in). Cash that is received now is recorded at once. For a card the seats are held until the guest has paid (dock/card_sales.sql). The same key
 -- returns the same sale, or raises 409 'idempotency_key_reused' for other details. Raises 409 'bookings_closed', 'sold_out', 'departure_closed' and
--- 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. Locks the seller, then the departure.
-create function public.sell_walk_up(p jsonb)
+-- 'departure_cancelled', 429 'rate_limited', what read_dock_sale raises, and what mark_arrival refuses. Locks the seller, then the departure.
+create function public.sell_at_dock(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
   v_key uuid := private.read_dock_key(p);
-  v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
+  v_done jsonb := private.once(v_key, private.sale_request('sell_at_dock', p));
   v_pays text;
   h private.holds;
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
   if v_done is not null then
-    return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
+    return private.dock_sale_json(private.own_dock_sale((v_done ->> 'sale')::uuid));
   end if;
-  h := private.read_walk_up(p);
+  h := private.read_dock_sale(p);
   v_pays := private.read_sale_payment(p);
-  perform private.limit_walk_ups(v_user);
+  perform private.limit_dock_sales(v_user);
   if h.payment_method = 'card' then
     perform private.limit_unpaid_sales(v_user, v_pays);
   end if;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, pays)
+  insert into private.dock_sales (seller_id, hold_id, territory_id, language, pays)
   values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5), v_pays)
   returning * into s;
   perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
-    perform private.book_walk_up(h, v_pays = 'cash', private.input_bool(p, 'arrived'));
+    perform private.book_dock_sale(h, v_pays = 'cash', private.input_bool(p, 'arrived'));
   else
-    perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
+    perform private.audit('dock_sale_card', s.territory_id, 'dock_sales', s.id::text,
       jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
   end if;
-  return private.walk_up_json(s);
+  return private.dock_sale_json(s);
 end $$;
 
 -- Returns a sale as its key compares it, without name and number, which could be guessed from a hash.
@@ -327,20 +327,20 @@ returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
 $$;
 
-create function private.limit_walk_ups(p_user_id uuid)
+create function private.limit_dock_sales(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   -- If no one can have a hold, bookings are closed (docs/operations.md, Restoring).
   if private.limit_value('hold.live') = 0 then
-    perform private.fail(409, 'bookings_closed', 'You can''t book for the moment. We haven''t charged you. Please try again later.');
+    perform private.fail(409, 'bookings_closed', 'You can''t book right now. We haven''t charged you. Please try again later.');
   end if;
-  perform private.limit_rate('walk_up', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
-     from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
+  perform private.limit_rate('dock_sale', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+     from private.dock_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
 end $$;
 
 -- Books the guest's seats. Cash that is already paid is recorded as received by the caller, who holds the seats' lock. Otherwise it is due at
 -- check-in, like that of any guest who pays in cash.
-create function private.book_walk_up(h private.holds, p_paid boolean, p_arrived boolean)
+create function private.book_dock_sale(h private.holds, p_paid boolean, p_arrived boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.consume_hold(h.id);
@@ -352,24 +352,24 @@ begin
   end if;
   if p_paid then
     perform private.record_sale(v_id);
-    perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+    perform private.move_booking(v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'dock_sale', 'cash', h.total_price));
   end if;
   if p_arrived then
     v_refusal := private.mark_arrival(v_id, 'checked_in', null);
     perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
   end if;
   b := private.booking(v_id);
-  perform private.audit_booking('walk_up_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  perform private.audit_booking('dock_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
   perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b)
     where b.guide_id is distinct from auth.uid();
   perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
 end $$;
 
 -- Returns how long the seller can undo a sale, which is a few minutes if nothing else has happened to the booking, and otherwise null.
-create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
+create function private.dock_sale_undo_until(s private.dock_sales, b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select x.until
-    from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
+    from (select s.created_at + private.limit_value('dock_sale.undo_minutes') * interval '1 minute' as until) x
    where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
      and (s.pays = 'due' and b.status = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'pending'
        -- Cash that someone else has received is theirs to undo.
@@ -378,7 +378,7 @@ $$;
 
 -- Returns a sale as its seller and the desk get it. state is 'waiting' for the guest's card, 'expired' without payment, 'sold', 'undone' or
 -- 'cancelled'.
-create function private.walk_up_json(s private.walk_up_sales)
+create function private.dock_sale_json(s private.dock_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
     'token', private.shown_link('dock_ticket', s.id), 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
@@ -386,7 +386,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', v.title, 'titles', v.names -> 'title',
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
-    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.dock_sale_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'pays', s.pays, 'held_until', case when x.state = 'waiting' then h.expires_at end, 'amount_due', private.amount_due(b),
     'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
@@ -406,13 +406,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns a sale by the caller, who still works there, or one in a territory that they run. Raises 404 'sale_not_found'.
-create function private.own_walk_up(p_sale_id uuid)
-returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+create function private.own_dock_sale(p_sale_id uuid)
+returns private.dock_sales language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
-  select * into s from private.walk_up_sales x
+  select * into s from private.dock_sales x
    where x.id = p_sale_id and ((x.seller_id = v_user and x.territory_id = any (private.my_territories('people')))
      or private.runs_territory(x.territory_id)) and private.session_lives();
   if s.id is null then
@@ -421,13 +421,13 @@ begin
   return s;
 end $$;
 
-create function public.walk_up_sale(p_sale_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
+create function public.dock_sale(p_sale_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.dock_sale_json(private.own_dock_sale(p_sale_id)) $$;
 
 -- Returns the caller's sales of the last day, newest first, without the code and the link of their tickets.
-create function public.my_walk_up_sales()
+create function public.my_dock_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
-  select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
+  select private.dock_sale_json(s) - '{code,token}'::text[] from private.dock_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
    order by s.sold_at desc, s.id limit 50
 $$;
@@ -435,67 +435,67 @@ $$;
 -- Undoes a sale for its seller. The seats are free, and the cash is removed from the cash book because it was returned. A sale that waits for the
 -- guest's card is cancelled. Repeating it returns the same result. Raises 404 'sale_not_found', 409 'undo_over', and 429 'rate_limited_day' after too
 -- many. Locks the seller, then as lock_booking does.
-create function public.undo_walk_up(p_sale_id uuid)
+create function public.undo_dock_sale(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
   b private.booking_facts;
 begin
   perform private.lock_user(s.seller_id);
-  select * into s from private.walk_up_sales x where x.id = s.id;
+  select * into s from private.dock_sales x where x.id = s.id;
   b := private.booking_of(s);
   if s.undone_at is null and b.id is null then
-    s := private.abandon_walk_up(s);
+    s := private.abandon_dock_sale(s);
     b := private.booking_of(s);
   end if;
   if s.undone_at is null then
     b := private.lock_booking(b.id);
-    if private.walk_up_undo_until(s, b) is null then
+    if private.dock_sale_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only the person who recorded this can undo it, and only for a few minutes. Ask your region''s staff.');
     end if;
-    if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
-       >= private.limit_value('walk_up.undo_day') then
+    if (select count(*) from private.dock_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
+       >= private.limit_value('dock_sale.undo_day') then
       perform private.fail_rate('day');
     end if;
-    perform private.take_walk_up_back(b);
-    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
+    perform private.return_dock_sale(b);
+    update private.dock_sales x set undone_at = now() where x.id = s.id returning * into s;
   end if;
-  return private.walk_up_json(s);
+  return private.dock_sale_json(s);
 end $$;
 
-create function private.take_walk_up_back(b private.booking_facts)
+create function private.return_dock_sale(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.undo_sale(b);
   perform private.set_arrival(b, 'pending');
-  perform private.end_booking(b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
-  perform private.move_booking(b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
-  perform private.audit_booking('undo_walk_up', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
+  perform private.end_booking(b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'dock_sale', 'undo', true));
+  perform private.move_booking(b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'dock_sale', 'undo', true));
+  perform private.audit_booking('undo_dock_sale', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
   perform private.tell_team('cancelled', b, array[auth.uid()]);
 end $$;
 
--- Creates a new link for the ticket and returns private.walk_up_json. The previous link no longer works.
-create function public.renew_walk_up_link(p_sale_id uuid)
+-- Creates a new link for the ticket and returns private.dock_sale_json. The previous link no longer works.
+create function public.renew_dock_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
 begin
-  perform 1 from private.walk_up_sales x where x.id = s.id for update;
+  perform 1 from private.dock_sales x where x.id = s.id for update;
   perform private.end_links('dock_ticket', s.id);
   perform private.new_link('dock_ticket', s.id);
-  if private.walk_up_json(s) ->> 'state' = 'sold' then
+  if private.dock_sale_json(s) ->> 'state' = 'sold' then
     perform private.end_links('dock_payment', s.id); -- payment links lead to the ticket too
   end if;
-  perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
-  return private.walk_up_json(s);
+  perform private.audit('renew_dock_link', s.territory_id, 'dock_sales', s.id::text);
+  return private.dock_sale_json(s);
 end $$;
 
 -- Sends the ticket to an address that the guest gave, in their language. It is limited per sale, and per seller and per address a day. The address is
 -- stored only with the email. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold' and 429 'rate_limited'. Locks the sale.
-create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
+create function public.send_dock_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  s private.dock_sales := private.own_dock_sale(p_sale_id);
   b private.booking_facts := private.booking_of(s);
   v_email text := lower(btrim(p_email));
 begin
@@ -503,56 +503,56 @@ begin
     perform private.invalid('Please enter a valid email address');
   end if;
   perform private.lock_user(auth.uid());
-  select * into s from private.walk_up_sales x where x.id = s.id for update;
+  select * into s from private.dock_sales x where x.id = s.id for update;
   if b.id is null or not private.is_live(b.status) then
     perform private.fail(409, 'sale_not_sold', 'This ticket wasn''t sold, or was cancelled.');
-  elsif s.letters >= private.limit_value('walk_up.letters') or (
-      select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
-        >= private.limit_value('walk_up.letters_day') then
+  elsif s.letters >= private.limit_value('dock_sale.letters') or (
+      select coalesce(sum(x.letters), 0) from private.dock_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
+        >= private.limit_value('dock_sale.letters_day') then
     perform private.fail_rate('day');
   end if;
-  perform private.count_letter('walk_up_ticket', v_email, private.limit_value('walk_up.letters_address'));
-  update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
+  perform private.count_letter('dock_ticket', v_email, private.limit_value('dock_sale.letters_address'));
+  update private.dock_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,
+  values (format('email:dock_ticket:%s:%s', s.id, s.letters), 'email', 'dock_ticket', v_email,
     jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when private.is_language(p_language) then p_language else s.language end));
-  return private.walk_up_json(s);
+  return private.dock_sale_json(s);
 end $$;
 
 -- Returns the email's placeholders: the booking, and its ticket's current link.
-create function private.walk_up_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
+create function private.dock_mail_data(p_sale_id uuid, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.mail_data(p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
-    from private.walk_up_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
+    from private.dock_sales s, private.booking(p_booking_id) b where s.id = p_sale_id
 $$;
 
 -- Returns why the email is no longer needed, or null.
-create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
+create function private.dock_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
-    select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
+    select 1 from private.dock_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
     then 'The booking is no longer active' end
 $$;
 
 -- Returns the sale of a link, for anyone who has it, until arrivals for the departure can no longer be set. Raises 404 'sale_not_found'.
-create function private.linked_walk_up(p_token text)
-returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+create function private.linked_dock_sale(p_token text)
+returns private.dock_sales language plpgsql stable security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales;
+  s private.dock_sales;
 begin
-  select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
-  if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+  select * into s from private.dock_sales x where x.id = private.linked('dock_ticket', p_token);
+  if s.id is null or (private.booking_of(s)).id is null or (private.dock_sale_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is no longer valid');
   end if;
   return s;
 end $$;
 
 -- Returns the ticket of a link in a language: what, when, where and for how many, and its code while it is valid.
-create function public.walk_up_ticket(p_token text, p_language text default null)
+create function public.dock_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  s private.walk_up_sales := private.linked_walk_up(p_token);
-  v jsonb := private.walk_up_json(s);
+  s private.dock_sales := private.linked_dock_sale(p_token);
+  v jsonb := private.dock_sale_json(s);
   b private.booking_facts := private.booking_of(s);
 begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
@@ -561,29 +561,29 @@ begin
           where m.key in ('title', 'territory_name', 'expected_time', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
-grant execute on function public.walk_up_ticket(text, text) to anon;
+grant execute on function public.dock_ticket(text, text) to anon;
 
 -- Returns the fields of a linked ticket for its signature (tickets/signed.sql), for the service role.
-create function service.walk_up_to_sign(p_token text)
+create function service.dock_sale_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          c.code, c.version
-    from private.booking_of(private.linked_walk_up(p_token)) b
+    from private.booking_of(private.linked_dock_sale(p_token)) b
     join public.booking_codes c on c.booking_id = b.id
    where b.status not in ('cancelled', 'refunded')
 $$;
 
 -- Deletes walk-in guests' names and numbers some time after the trip, because they have no account to delete. Returns their number.
-create function private.forget_walk_ups()
+create function private.forget_dock_sales()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
-  v_until date := current_date - private.limit_value('walk_up.forget_days')::int;
+  v_until date := current_date - private.limit_value('dock_sale.forget_days')::int;
   v_count int;
 begin
   with due as (
-    select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
+    select b.id from public.bookings b where b.walk_in and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
   with due as (
     select h.id from private.holds h where h.at_dock and h.form <> '{}' and h.created_at < v_until order by h.created_at limit 500)

@@ -272,7 +272,7 @@ end $$;
 
 -- Returns the audit log for admins, newest first, a page before (at, id). p_from is inclusive, and p_to exclusive. p_actor has words of a name or an
 -- email address. p_search has words of the entry or its subject: a person, a booking, an invitation, a territory. actor_name is null for the system
--- and for deleted accounts, and subject_name if it has no name. `leads` in a detail is a name, null for no one. subject_names has the territory or
+-- and for deleted accounts, and subject_name if it has no name. `leads` in a detail is a name, null for no one, and `drivers` are names. subject_names has the territory or
 -- service with which a subject begins, in each of its languages. If a word matches more than 5,000 people (or bookings), only the newest 5,000 are
 -- searched. Raises 403 'forbidden'.
 create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
@@ -312,7 +312,10 @@ begin
     order by a.at desc, a.id desc limit page)
   select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
     s.name, private.audit_subject_names(k.subject_table, k.subject_id, s.name),
-    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
+    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads'))
+      when jsonb_typeof(k.detail -> 'drivers') = 'array' then k.detail || jsonb_build_object('drivers', (
+        select coalesce(jsonb_agg(private.audit_subject('profiles', x)), '[]') from jsonb_array_elements_text(k.detail -> 'drivers') x))
+      else k.detail end
   from keys k left join public.profiles p on p.id = k.actor_id
   cross join lateral (select private.audit_subject(k.subject_table, k.subject_id) as name) s
   order by k.at desc, k.id desc;

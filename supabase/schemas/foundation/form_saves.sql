@@ -51,3 +51,27 @@ create function public.own_save(p_key uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
 $$;
+
+-- Returns who changed a service or a territory after a form had read it, and which fields, the newest change first: from the audit log, for those who
+-- edit it. p_kind is 'services' or 'territories'. A change that isn't logged (a guide's rank, a tag) is missing, and name is null for a deleted
+-- account. Raises 403 'forbidden'.
+create function public.changes_since(p_kind text, p_id text, p_since timestamptz)
+returns table (name text, fields text[]) language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_table text := p_kind;
+begin
+  if p_kind = 'services' and p_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and private.runs_service(p_id::uuid) then
+    v_table := private.audit_table(private.kind_of_service(p_id::uuid));
+  elsif p_kind is distinct from 'territories' or not coalesce(private.runs_territory(p_id), false) then
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
+  end if;
+  return query
+    select c.full_name, (select array_agg(distinct k.field order by k.field) from unnest(a.fields) k (field))
+      from (select l.actor_id, array_agg(f.field) as fields, max(l.id) as last
+              from public.audit_log l cross join lateral jsonb_object_keys(l.detail - 'currency_code') f (field)
+             where l.subject_table = v_table and l.subject_id = p_id and l.at > p_since
+               and l.action in ('experience_changed', 'transport_changed', 'territory_changed')
+             group by l.actor_id) a
+      left join public.profile_cards c on c.id = a.actor_id
+     order by a.last desc limit 5;
+end $$;

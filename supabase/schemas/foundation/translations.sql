@@ -75,7 +75,8 @@ $$;
 create function private.keep_translations()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+  -- A new row that is a copy has the outdated texts of its original.
+  v_before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else to_jsonb(new) end;
   v_kept jsonb := '{}';
   v_language text;
   v_texts jsonb;

@@ -19,7 +19,7 @@ $$;
 create function private.may_send_again(b private.booking_facts, o private.outbox)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  with_ticket constant text[] := '{booking_confirmation,booking_moved,booking_changed,booking_reduced,booking_enlarged,transfer_ticket,walk_up_ticket}';
+  with_ticket constant text[] := '{booking_confirmation,booking_moved,booking_changed,booking_reduced,booking_enlarged,transfer_ticket,dock_ticket}';
 begin
   return o.state in ('sent', 'dead')
     and (o.template = any (with_ticket) or o.template in ('booking_cancelled', 'booking_refunded', 'departure_confirmed', 'departure_offer', 'reminder_evening', 'reminder_soon'))
@@ -37,7 +37,7 @@ language sql stable security definer set search_path = '' as $$
     from public.profiles p where p.id = b.tourist_id and private.is_live(b.status) and private.may_mail(p.email)
   union all
   (select o.template, o.recipient, o.payload from private.dock_reader(b) r
-     join private.outbox o on o.template = 'walk_up_ticket' and o.recipient = r.recipient and o.payload ->> 'booking_id' = b.id::text
+     join private.outbox o on o.template = 'dock_ticket' and o.recipient = r.recipient and o.payload ->> 'booking_id' = b.id::text
     where private.is_live(b.status) order by o.id desc limit 1)
 $$;
 

@@ -99,13 +99,15 @@ create trigger shuttle_drivers_notify_delete after delete on public.shuttle_driv
 create trigger shuttle_drivers_notify_active after update of active on public.shuttle_drivers
   for each row when (old.active is distinct from new.active) execute function private.notify_driver_change();
 
--- Notifies a slot's drivers that it ends or leaves at another time. Each notice contains a time, which the next one would hide.
+-- Notifies a slot's drivers, by its schedule or of coming dates, that it ends or leaves at another time. Each notice contains a time, which the next one would hide.
 create function private.notify_slot_drivers(t public.services, p_slot_id uuid, p_wording text, p_params jsonb)
 returns void language sql security definer set search_path = '' as $$
   select private.notify_driver(x.driver_id, t.territory_id, p_wording, p_params, null) from (
-    select distinct c.driver_id from public.driver_schedules c
-    join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id and d.active
-    where c.slot_id = p_slot_id and c.active) x
+    select d.driver_id from public.shuttle_drivers d
+     where d.territory_id = t.territory_id and d.active and (
+       exists (select from public.driver_schedules c where c.slot_id = p_slot_id and c.driver_id = d.driver_id and c.active)
+       or exists (select from private.driver_dates x
+         where x.slot_id = p_slot_id and x.drivers @> array[d.driver_id] and x.service_date >= current_date - 1))) x
 $$;
 
 create function private.notify_service_end()

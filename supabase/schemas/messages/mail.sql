@@ -34,7 +34,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
     'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'moved_from', private.moved_from_data(b, p_language), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
-    'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
+    'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_in', b.walk_in,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other, 'lacks_passport', private.lacks_passport(b) and private.starts_at(b) > now(),
     'meeting_point', case b.kind when 'experience' then m.place end, 'meeting_point_link', case b.kind when 'experience' then m.link end,
@@ -129,13 +129,13 @@ begin
         and i.redeemed_at is null and i.withdrawn_at is null and i.expires_at > now()) then 'The invitation is no longer open' end;
   elsif o.template = 'transfer_invite' then
     return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
-  elsif o.template = 'walk_up_ticket' then
-    return private.walk_up_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
+  elsif o.template = 'dock_ticket' then
+    return private.dock_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
   elsif o.template = 'condition' then
     return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to people with a deleted account
-  elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
+  elsif not o.payload ? 'walk_in' and not private.may_mail(o.recipient) then
     return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);

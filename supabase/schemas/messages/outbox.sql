@@ -26,7 +26,7 @@ create index outbox_contact_idx on private.outbox (created_at) where template = 
 create index outbox_push_idx on private.outbox ((payload ->> 'subscription_id')) where kind = 'push';
 create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
-create index outbox_walk_up_idx on private.outbox ((payload ->> 'sale_id')) where template = 'walk_up_ticket';
+create index outbox_dock_ticket_idx on private.outbox ((payload ->> 'sale_id')) where template = 'dock_ticket';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
@@ -35,9 +35,9 @@ grant select, usage on sequence private.outbox_id_seq to service_role;
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
   select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
-    from private.walk_up_sales s
-    join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
-   where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
+    from private.dock_sales s
+    join private.outbox o on o.template = 'dock_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
+   where b.walk_in and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
 -- Queues an email about a booking. A guest without an account gets only its cancellation, changes and delays, at the address to which their ticket was sent. p_suffix
@@ -54,7 +54,7 @@ begin
            || x.more
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
-          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
+          select r.recipient, jsonb_build_object('walk_in', true, 'language', r.language) from private.dock_reader(b) r
            where p_template in ('booking_cancelled', 'booking_changed', 'departure_late')) x
   on conflict (dedupe_key) do nothing;
 end $$;
@@ -335,7 +335,7 @@ begin
     when 'departure_confirmed' then private.mail_data(v_id, v_language)
       || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
     when 'departure_late' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
-    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
+    when 'dock_ticket' then private.dock_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
     when 'transfer_refund' then private.transfer_mail_data(o, v_language)

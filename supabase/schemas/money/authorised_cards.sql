@@ -1,20 +1,23 @@
 -- Cards of undecided departures. Until it is decided whether a shared departure goes ahead, a card is only authorised, as long as Stripe keeps it
 -- (docs/decisions/0067). Whether a card waits follows from the current state, and the departures job charges cards that no longer wait.
 
--- Returns whether a booking's card waits for the decision about its departure at a given time: it is below its minimum and decided before the
--- authorisation expires, or cancelled while its guest has not chosen. A dock sale is charged at once. The job decides within minutes.
+-- Returns whether a card waits for the decision about a departure at a given time. It is charged whole, so it waits while one of its bookings does.
 create function private.awaits_decision(p private.charges, p_at timestamptz default now())
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.status = 'requires_capture' and not p.of_change and p.capture_by > p_at, false)
+    and exists (select 1 from private.payment_lines l where l.payment_id = p.id and private.booking_awaits_decision(l.booking_id, p.capture_by, p_at))
+$$;
+
+-- Returns whether a booking waits: its departure is below its minimum and decided before the authorisation expires, or cancelled while its guest has
+-- not chosen. A dock sale is charged at once. The job decides within minutes.
+create function private.booking_awaits_decision(p_booking_id uuid, p_capture_by timestamptz, p_at timestamptz)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts;
+  b private.booking_facts := private.booking(p_booking_id);
   d public.departures;
   m record;
 begin
-  if p.status is distinct from 'requires_capture' or p.of_change or coalesce(p.capture_by <= p_at, true) then
-    return false;
-  end if;
-  b := private.booking(p.booking_id);
-  if b.booking_type is distinct from 'shared' or b.walk_up or not private.is_live(b.status) then
+  if b.booking_type is distinct from 'shared' or b.walk_in or not private.is_live(b.status) then
     return false;
   end if;
   select * into d from public.departures x where x.id = b.departure_id;
@@ -22,7 +25,7 @@ begin
     return true;
   end if;
   select * into m from private.minimum_of(d);
-  return coalesce(d.status = 'scheduled' and not d.exclusive and d.sold < m.min_to_run and m.decides_at <= p.capture_by
+  return coalesce(d.status = 'scheduled' and not d.exclusive and d.sold < m.min_to_run and m.decides_at <= p_capture_by
     and m.decides_at + interval '5 minutes' > p_at, false);
 end $$;
 
@@ -43,10 +46,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
 $$;
 
--- Queues the charge of an authorised card at the booking's current price. The caller holds the payment's lock.
+-- Queues the charge of an authorised card at the current price of its bookings. The caller holds the payment's lock.
 create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
-  select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
+  select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then private.minor_of_payment(p.id) end, null)
 $$;
 
 -- Reduces the amount that an authorised card will be charged. Stripe releases the rest with the charge. Raises 409 'charge_left_too_small' below the
@@ -56,33 +59,43 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p.id is null or p_minor = 0 then
     return;
-  elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
+  elsif private.minor_of_payment(p.id) - p_minor < private.smallest_charge(upper(p.currency)) then
     perform private.fail(409, 'charge_left_too_small', 'The remaining amount is too small to charge to a card. Message the operator, or cancel the booking.');
   end if;
   update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
   update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
--- Creates the booking after a card was authorised. The card is charged at once or waits, and in both cases its guest and hosts are notified of the
--- booking. The caller has locked the payment. Locks the hold, then the departure.
-create function private.book_authorised(p private.charges)
+-- Creates the bookings after a card was authorised. The card is charged at once or waits, and in both cases guest and hosts are notified of the
+-- bookings. The caller has locked the payment. Locks the holds, then the departures.
+create function private.book_authorised(p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_new boolean := p.booking_id is null;
-  v_id uuid := private.book_payment(p);
-  b private.booking_facts;
+  p private.charges;
+  v_new uuid[] := array(select l.id from private.payment_lines l where l.payment_id = p_payment_id and l.booking_id is null order by l.id);
 begin
-  select * into p from private.charges x where x.id = p.id;
-  b := private.booking(p.booking_id);
-  if v_id is null or not private.is_live(b.status) then
+  if not private.book_payment(p_payment_id) then
+    return;
+  end if;
+  select * into p from private.charges x where x.id = p_payment_id;
+  if not private.has_live_booking(p.id) then
     return;
   elsif not private.awaits_decision(p) then
     perform private.queue_capture(p);
-  elsif v_new then
-    perform private.move_booking(b.id, null, null, null, '{"note": "Amount on hold on the card, not charged yet"}');
-    perform private.booking_confirmed(b.id);
+    return;
   end if;
+  for p in select * from private.charges x where x.line_id = any (v_new) order by x.line_id loop
+    perform private.move_booking(p.booking_id, null, null, null, '{"note": "Amount on hold on the card, not charged yet"}');
+    perform private.booking_confirmed(p.booking_id);
+  end loop;
 end $$;
+
+-- Returns whether a booking of this payment is active. A card without one isn't charged.
+create function private.has_live_booking(p_payment_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.payment_lines l join public.bookings b on b.id = l.booking_id
+                  where l.payment_id = p_payment_id and private.is_live(b.status))
+$$;
 
 -- Charges cards that no longer wait, because the departure was decided, the booking moved, or Stripe would release them. Locked bookings wait for the
 -- next run. Returns their number.
@@ -117,7 +130,7 @@ declare
   p private.charges;
 begin
   select * into p from private.charges x where x.id = p_payment_id for update skip locked;
-  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
+  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.has_live_booking(p.id) then
     return false;
   end if;
   perform private.queue_capture(p);
@@ -134,18 +147,15 @@ returns numeric language sql stable security definer set search_path = '' as $$
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
 $$;
 
--- Returns, for the doctor, whether an authorised card waits or did within the last hour. Since then its guests learned that the departure goes ahead,
--- or the booking moved.
+-- Returns, for the doctor, whether an authorised card waits or did within the last hour. Since then the guests of one of its bookings learned that the
+-- departure goes ahead, or that booking moved.
 create function private.waits_rightly(p private.charges)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  b private.booking_facts := private.booking(p.booking_id);
-begin
-  return private.awaits_decision(p, now() - interval '1 hour')
-    or (p.capture_by > now() - interval '1 hour' and (
-      exists (select 1 from public.booking_events e
-               where e.booking_id = b.id and e.detail ? 'moved_to'
-                 and e.created_at > now() - interval '1 hour')
-      or exists (select 1 from private.outbox o
-                  where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
-end $$;
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.awaits_decision(p, now() - interval '1 hour')
+    or (p.capture_by > now() - interval '1 hour' and exists (
+      select 1 from private.payment_lines l join public.bookings b on b.id = l.booking_id
+       where l.payment_id = p.id and (
+         exists (select 1 from public.booking_events e where e.booking_id = b.id and e.detail ? 'moved_to' and e.created_at > now() - interval '1 hour')
+         or exists (select 1 from private.outbox o
+                     where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour'))))
+$$;

@@ -312,7 +312,7 @@ begin
    group by e.currency_code order by 2 desc;
 end $$;
 
--- Raises 403 'forbidden' unless the caller manages the territory or is an admin, because staff see no earnings (docs/decisions/0004) and former
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin, because staff see no earnings (docs/decisions/0073) and former
 -- managers have to ask the territory.
 create function private.require_earner(p_territory_id text)
 returns void language plpgsql stable security definer set search_path = '' as $$

@@ -10,7 +10,6 @@ create table private.disputes (
   status text not null, -- Stripe's
   reason text,
   answer_by timestamptz, -- Stripe's last day for evidence
-  taken_minor bigint not null default 0 check (taken_minor >= 0), -- the amount in the ledger, now or in the past
   opened_at timestamptz not null default now(),
   returned_at timestamptz, -- when a won dispute returned the money
   closed_at timestamptz,
@@ -19,6 +18,17 @@ create table private.disputes (
 create index disputes_open_idx on private.disputes (opened_at) where closed_at is null;
 alter table private.disputes enable row level security;
 grant all on private.disputes to service_role;
+
+-- What a bank has taken of each booking's part of a payment. It stays when a won dispute returned the money.
+create table private.dispute_lines (
+  stripe_id text not null references private.disputes (stripe_id) on delete cascade,
+  line_id uuid not null references private.payment_lines (id) on delete cascade,
+  taken_minor bigint not null check (taken_minor > 0),
+  primary key (stripe_id, line_id)
+);
+create index dispute_lines_line_idx on private.dispute_lines (line_id);
+alter table private.dispute_lines enable row level security;
+grant all on private.dispute_lines to service_role;
 
 -- Returns the progress of a dispute. Stripe's events may arrive out of order, so it never decreases. An inquiry (warning_…) takes no money, and may
 -- become a dispute after it was closed. A bank may return the money of a lost one, but never takes that of a won one.
@@ -55,46 +65,54 @@ begin
       amount_minor = excluded.amount_minor;
     update private.disputes x set closed_at = case when x.status in ('warning_closed', 'prevented', 'lost', 'won') then now() end
      where x.stripe_id = r.id returning * into d;
-    if d.status in ('needs_response', 'under_review', 'lost') and d.taken_minor = 0 then
-      d := private.take_dispute(d);
-    elsif d.status = 'won' and d.taken_minor > 0 and d.returned_at is null then
-      d := private.return_dispute(d);
+    if d.status in ('needs_response', 'under_review', 'lost') and not exists (select 1 from private.dispute_lines l where l.stripe_id = d.stripe_id) then
+      perform private.take_dispute(d);
+    elsif d.status = 'won' and d.returned_at is null then
+      perform private.return_dispute(d);
     end if;
     perform private.notify_dispute(d);
   end loop;
 end $$;
 
--- Deducts the money that the bank has taken from the shares, as far as possible. The caller holds the payment's lock.
+-- Deducts the money that the bank has taken from the shares of the payment's bookings, as far as possible. The caller holds the payment's lock.
 create function private.take_dispute(d private.disputes)
-returns private.disputes language plpgsql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.charges;
   b private.booking_facts;
+  r record;
 begin
-  select * into p from private.charges where id = d.payment_id;
-  b := private.booking(p.booking_id);
-  d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
-  if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
-    perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
-  end if;
-  update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
-  update private.payment_lines set disputed_minor = disputed_minor + d.taken_minor where id = p.line_id;
-  perform private.adjust_commission(b);
-  return d;
+  insert into private.dispute_lines (stripe_id, line_id, taken_minor)
+  select d.stripe_id, x.line_id, x.minor from private.divide_among_lines(d.payment_id, d.amount_minor) x
+   where exists (select 1 from private.charges p where p.line_id = x.line_id and private.is_at_stripe(p));
+  for r in
+    update private.payment_lines l set disputed_minor = l.disputed_minor + x.taken_minor
+      from private.dispute_lines x where x.stripe_id = d.stripe_id and l.id = x.line_id returning l.booking_id, x.taken_minor
+  loop
+    b := private.booking(r.booking_id);
+    if exists (select 1 from private.ledger_balance(b.id)) then
+      perform private.take_shares(b, r.taken_minor, 'dispute:' || d.number);
+    end if;
+    perform private.adjust_commission(b);
+  end loop;
 end $$;
 
 -- Returns the money of a won dispute to the shares from which it was taken. The caller holds the payment's lock.
 create function private.return_dispute(d private.disputes)
-returns private.disputes language plpgsql security definer set search_path = '' as $$
+returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.charges;
 begin
-  select * into p from private.charges where id = d.payment_id;
-  perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
-  update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
-  update private.payment_lines set disputed_minor = disputed_minor - d.taken_minor where id = p.line_id;
-  perform private.adjust_commission(private.booking(p.booking_id));
-  return d;
+  for p in
+    select c.* from private.charges c join private.dispute_lines x on x.line_id = c.line_id where x.stripe_id = d.stripe_id order by c.line_id
+  loop
+    perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
+    update private.payment_lines l set disputed_minor = l.disputed_minor - x.taken_minor
+      from private.dispute_lines x where x.stripe_id = d.stripe_id and x.line_id = p.line_id and l.id = p.line_id;
+    perform private.adjust_commission(private.booking(p.booking_id));
+  end loop;
+  if found then
+    update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id;
+  end if;
 end $$;
 
 -- Returns whether the booking's payment has an open dispute.
@@ -122,35 +140,31 @@ begin
   end if;
 end $$;
 
--- Returns the booking for which a disputed payment was made, or null if there was none.
-create function private.disputed_booking(d private.disputes)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(c.booking_id) from private.charges c where c.id = d.payment_id and c.booking_id is not null order by c.of_change limit 1
+-- Returns the bookings for which a disputed payment was made.
+create function private.disputed_bookings(d private.disputes)
+returns setof private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f.* from private.charges c cross join lateral private.booking(c.booking_id) f where c.id = d.payment_id and c.booking_id is not null order by c.line_id
 $$;
 
--- Logs each step in the audit log, and notifies the territory's managers of the beginning and the end.
+-- Logs each step in the audit log of each booking, and notifies its territory's managers of the beginning and the end. A manager of several of the
+-- bookings is notified once.
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.disputed_booking(d);
-  v_user uuid;
+  b private.booking_facts;
+  v_state text := case when d.closed_at is null then 'open' else d.status end;
 begin
-  if b.id is null then
-    return;
-  end if;
-  perform private.audit_booking('payment_disputed', b, jsonb_build_object('dispute', d.stripe_id, 'status', d.status,
-    'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code));
-  for v_user in
-    select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager'
-  loop
-    perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, case when d.closed_at is null then 'open' else d.status end, v_user),
-      v_user, 'payment_disputed', 'payment_disputed', private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code)
-        || jsonb_build_object('status', case when d.closed_at is null then 'open' else d.status end), b);
+  for b in select * from private.disputed_bookings(d) loop
+    perform private.audit_booking('payment_disputed', b, jsonb_build_object('dispute', d.stripe_id, 'status', d.status,
+      'amount', private.from_minor(d.amount_minor, b.currency_code), 'currency_code', b.currency_code));
+    perform private.queue_notification(format('dispute:%s:%s:%s', d.stripe_id, v_state, x.user_id), x.user_id, 'payment_disputed', 'payment_disputed',
+        private.booking_params(b) || private.money_params(private.from_minor(d.amount_minor, b.currency_code), b.currency_code) || jsonb_build_object('status', v_state), b)
+      from (select distinct g.user_id from private.live_grants g where g.territory_id = b.territory_id and g.role = 'territory_manager') x;
   end loop;
 end $$;
 
--- Returns a territory's chargebacks for its managers and admins, newest first, a page of at most 100. The page starts after the last one before.
--- answer_by: Stripe's last day for evidence. closed_at: when the bank decided. Raises 403 'forbidden'.
+-- Returns a territory's chargebacks for its managers and admins, newest first, a page of at most 100, each with the first of its bookings there. The
+-- page starts after the last one before. answer_by: Stripe's last day for evidence. closed_at: when the bank decided. Raises 403 'forbidden'.
 create function public.territory_chargebacks(p_territory_id text, p_before timestamptz default null, p_before_id text default null, p_limit int default 50)
 returns table (id text, booking_id uuid, title text, titles jsonb, booking_date date, guest_name text, amount numeric, currency_code text, status text,
   reason text, answer_by timestamptz, opened_at timestamptz, closed_at timestamptz)
@@ -161,19 +175,20 @@ begin
   select d.stripe_id, b.id, b.title, b.titles, b.booking_date, coalesce(t.full_name, b.guest_name), private.from_minor(d.amount_minor, b.currency_code),
          b.currency_code, d.status, d.reason, d.answer_by, d.opened_at, d.closed_at
     from private.disputes d
-   cross join lateral private.disputed_booking(d) b
+   cross join lateral (select * from private.disputed_bookings(d) x where x.territory_id = p_territory_id limit 1) b
     left join public.profiles t on t.id = b.tourist_id
-   where b.territory_id = p_territory_id and (p_before is null or (d.opened_at, d.stripe_id) < (p_before, p_before_id))
+   where (p_before is null or (d.opened_at, d.stripe_id) < (p_before, p_before_id))
    order by d.opened_at desc, d.stripe_id desc
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
 
 -- Returns what shows a bank that a disputed payment was agreed and its trip provided, for managers of its territory and admins: the chargeback as in
--- territory_chargebacks, the booking and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
+-- territory_chargebacks, the booking p_booking_id (null: the first one that the caller may see; `others` are those left, [{id, title, titles,
+-- booking_date}])  and its cancellation policy, who paid (`payer`, null unless it was someone else), the check-in, when the booking
 -- was cancelled, money ([{at, what, amount}], where `what` is the kind of the ledger's rows without its number), the emails that were sent to the guest or
 -- the payer ([{at, template, recipient}]) and up to 500 messages ([{at, by_guest, name, text}]), all oldest first. `name` is null if the account was
 -- deleted. Raises 404 'chargeback_not_found'.
-create function public.chargeback_evidence(p_id text)
+create function public.chargeback_evidence(p_id text, p_booking_id uuid default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   d private.disputes;
@@ -181,8 +196,8 @@ declare
 begin
   perform private.require_user();
   select * into d from private.disputes x where x.stripe_id = p_id;
-  b := private.disputed_booking(d);
-  if b.id is null or not private.sees_shares(b.territory_id) then
+  select * into b from private.disputed_bookings(d) x where x.id = coalesce(p_booking_id, x.id) and private.sees_shares(x.territory_id) limit 1;
+  if b.id is null then
     perform private.fail(404, 'chargeback_not_found', 'We couldn''t find this chargeback');
   end if;
   return (
@@ -199,6 +214,10 @@ begin
       'cancelled_at', case when not private.is_live(b.status) then (
         select max(e.created_at) from public.booking_events e where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')) end)
       || jsonb_build_object(
+      'others', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', y.id, 'title', y.title, 'titles', y.titles, 'booking_date', y.booking_date)
+                 order by y.booking_date, y.id), '[]')
+          from private.disputed_bookings(d) y where y.id <> b.id and private.sees_shares(y.territory_id)),
       'money', (
         select coalesce(jsonb_agg(jsonb_build_object('at', l.at, 'what', l.what, 'amount', l.amount) order by l.first), '[]')
           from (select split_part(y.kind, ':', 1) as what, min(y.created_at) as at, min(y.id) as first, sum(y.amount) as amount

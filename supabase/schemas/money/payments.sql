@@ -32,7 +32,9 @@ create table private.payments (
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
   capture_by timestamptz, -- for an authorised card: a day before Stripe releases it
-  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised above the sum of its lines, because changes reduced them before the charge
+  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised above the sum of its lines, because changes reduced them before the charge
+  charge_id text, -- Stripe's charge, as on its balance
+  captured_at timestamptz -- when we recorded that Stripe has charged the card
 );
 create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
@@ -66,8 +68,14 @@ grant all on private.payment_lines to service_role;
 create view private.charges as
 select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
        l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
-       p.received_by, p.received_at, p.capture_by, p.released_minor
+       p.received_by, p.received_at, p.capture_by, p.released_minor, p.charge_id, p.captured_at
   from private.payments p join private.payment_lines l on l.payment_id = p.id;
+
+-- Returns what a payment is for, all of its lines together, in minor units.
+create function private.minor_of_payment(p_payment_id uuid)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select sum(l.amount_minor)::bigint from private.payment_lines l where l.payment_id = p_payment_id
+$$;
 
 -- Creates the order of a hold, if it doesn't exist yet.
 create function private.open_order(h private.holds)

@@ -85,22 +85,6 @@ begin
   return v_minor;
 end $$;
 
--- Records a refund made in Stripe's dashboard like one of ours, under an unused number.
-create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
-  v_number int;
-begin
-  if p_amount_refunded is null or v_minor <= 0 then
-    return;
-  end if;
-  v_number := private.next_refund(p.id);
-  insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at)
-  values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
-  perform private.refund_done(p.line_id, v_minor, v_number);
-end $$;
-
 -- Returns whether the email about the cause of a refund already mentions it, so that no second one is needed. The cause is the cancellation or the
 -- change of a booking, made at p_at in the same transaction. Someone else who paid for the ticket gets a separate email (tell_payer_of_refund).
 create function private.refund_is_told(b private.booking_facts, p_at timestamptz)
@@ -153,6 +137,10 @@ begin
     return 0;
   end if;
   if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    if exists (select 1 from private.payment_lines l join public.bookings x on x.id = l.booking_id
+                where l.payment_id = p.id and x.id <> b.id and private.is_live(x.status)) then
+      return p.amount_minor; -- the card is charged whole for the others, and then this part is refunded (apply_captured)
+    end if;
     -- A capture that hasn't begun is removed, and one in progress is refunded when it succeeds (apply_captured).
     delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
     perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
@@ -334,8 +322,53 @@ begin
   end loop;
 end $$;
 
--- Applies the refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], where `operation` is the one of ours for which it
--- was made. The list may be older than what is known here. The caller holds the payment's lock.
+-- Divides what was refunded in Stripe's dashboard, or taken by a bank, among the lines of a payment, of each no more than is left of it: first the line or
+-- booking named in the refund's metadata (p_named), then lines with refunds that were promised and refused, and the rest in proportion to what is left.
+create function private.divide_among_lines(p_payment_id uuid, p_minor bigint, p_named text default null)
+returns table (line_id uuid, minor bigint) language sql stable security definer set search_path = '' as $$
+  with line as (
+    select l.id, l.captured_minor - l.refunded_minor - l.disputed_minor as unspent, coalesce(p_named in (l.id::text, l.booking_id::text), false) as named
+      from private.payment_lines l where l.payment_id = p_payment_id),
+  claim as (
+    select l.*, least(l.unspent, case when l.named then p_minor else (
+             select coalesce(sum(o.amount_minor), 0)::bigint from private.stripe_ops o where o.line_id = l.id and o.state = 'failed') end) as minor
+      from line l),
+  part as (
+    select c.id, c.unspent, least(c.minor, greatest(0, p_minor - coalesce(
+             sum(c.minor) over (order by c.named desc, c.id rows between unbounded preceding and 1 preceding), 0)))::bigint as minor
+      from claim c),
+  rest as (
+    select array_agg(p.id order by p.id) filter (where p.unspent > p.minor) as ids,
+           array_agg(p.unspent - p.minor order by p.id) filter (where p.unspent > p.minor) as unspent,
+           least(p_minor - sum(p.minor), sum(p.unspent - p.minor))::bigint as minor
+      from part p)
+  select p.id, p.minor + coalesce(x.minor, 0)
+    from part p
+    left join (select u.* from rest r, unnest(r.ids, private.share_refund(r.unspent, r.minor)) u (id, minor) where r.ids is not null) x on x.id = p.id
+   where p.minor + coalesce(x.minor, 0) > 0
+   order by p.id
+$$;
+
+-- Records a refund made in Stripe's dashboard like ours, under an unused number for each line. The caller holds the payment's lock.
+create function private.record_external_refund(p_payment_id uuid, p_stripe_id text, p_minor bigint, p_named text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  r record;
+  v_number int;
+begin
+  for r in select x.line_id, x.minor from private.divide_among_lines(p_payment_id, p_minor, p_named) x loop
+    v_number := private.next_refund(p_payment_id);
+    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
+    select p.payment_intent_id, r.line_id, 'refund:' || v_number, r.minor, 'made at Stripe', 'done', now(), p_stripe_id
+      from private.payments p where p.id = p_payment_id;
+    perform private.refund_done(r.line_id, r.minor, v_number);
+    perform private.settle_refused(r.line_id, r.minor);
+  end loop;
+end $$;
+
+-- Applies the refunds of a payment as Stripe has them: [{id, operation, line, amount, status, reason}], where `operation` is the one of ours for which
+-- it was made, and `line` the payment line or booking that its metadata names. The list may be older than what is known here. The caller holds the
+-- payment's lock.
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -343,8 +376,6 @@ declare
   o private.stripe_ops;
   r record;
   v_missing bigint; -- refunded at Stripe and not in the ledger
-  v_minor bigint;
-  v_number int;
 begin
   select * into p from private.charges where id = p_payment_id;
   for r in
@@ -353,38 +384,30 @@ begin
     insert into private.failed_refunds (stripe_id, payment_intent_id, amount_minor, reason)
     values (r.id, p.payment_intent_id, r.amount, coalesce(r.reason, r.status)) on conflict do nothing;
     continue when not found;
-    select * into o from private.stripe_ops x
-     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'done' and x.stripe_id = r.id for update;
-    if found then
+    for o in
+      select * from private.stripe_ops x
+       where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'done' and x.stripe_id = r.id order by x.id for update
+    loop
       perform private.return_refund(o, coalesce(r.reason, r.status));
-    end if;
+    end loop;
   end loop;
 
-  select * into p from private.charges where id = p_payment_id;
-  select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
-    from private.refunds_alive(p.payment_intent_id, p_refunds) x;
-  -- These were made in Stripe's dashboard, and are recorded like ours.
   for r in
     select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
      where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
   loop
-    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
-    exit when v_minor <= 0;
-    v_number := private.next_refund(p.id);
-    insert into private.stripe_ops (payment_intent_id, line_id, op, amount_minor, reason, state, done_at, stripe_id)
-    values (p.payment_intent_id, p.line_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
-    perform private.refund_done(p.line_id, v_minor, v_number);
-    perform private.settle_refused(p.line_id, v_minor);
-    v_missing := v_missing - v_minor;
-    select * into p from private.charges where id = p_payment_id;
+    select (select sum(x.amount) from private.refunds_alive(p.payment_intent_id, p_refunds) x) - sum(l.refunded_minor)
+      into v_missing from private.payment_lines l where l.payment_id = p_payment_id;
+    exit when v_missing <= 0;
+    perform private.record_external_refund(p_payment_id, r.id, least(r.amount, v_missing), r.line);
   end loop;
-  perform private.settle_refused(p.line_id, 0);
+  perform private.settle_refused(l.id, 0) from private.payment_lines l where l.payment_id = p_payment_id;
 end $$;
 
 -- Returns completed refunds, except those of operations that aren't recorded yet, which the operations record.
 create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
-returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
-  select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
+returns table (id text, amount bigint, line text) language sql stable security definer set search_path = '' as $$
+  select x.id, x.amount, x.line from jsonb_to_recordset(p_refunds) x (id text, operation text, line text, amount bigint, status text)
    where x.status not in ('failed', 'canceled')
      and not exists (select 1 from private.failed_refunds f where f.stripe_id = x.id)
      and not exists (select 1 from private.stripe_ops o

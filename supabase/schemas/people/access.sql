@@ -80,7 +80,7 @@ returns text[] language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.open_territories() to anon, authenticated, service_role;
 
--- Returns slots with an active schedule of an active driver.
+-- Returns the slots that the caller drives on some date, as an active driver: by the weekly schedule, or on a date set since the day before yesterday.
 create function private.driven_slots()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
@@ -90,6 +90,14 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
     join public.services t on t.id = s.service_id
     join public.shuttle_drivers d on d.driver_id = c.driver_id and d.territory_id = t.territory_id
     where c.driver_id = (select auth.uid()) and c.active and d.active
+      and t.territory_id = any (private.my_territories('driver'))
+    union
+    select x.slot_id
+    from private.driver_dates x
+    join public.slots s on s.id = x.slot_id
+    join public.services t on t.id = s.service_id
+    join public.shuttle_drivers d on d.driver_id = (select auth.uid()) and d.territory_id = t.territory_id
+    where x.drivers @> array[(select auth.uid())] and x.service_date >= current_date - 2 and d.active
       and t.territory_id = any (private.my_territories('driver'))
   )
 $$;

@@ -66,7 +66,7 @@ begin
     from private.booking_facts f
   where n.text ~* any_of and n.booking_id = f.id and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned or declined.
+  -- Others' notifications contain excerpts of messages, role requests, cash handovers, and which guide returned, or which guide or driver declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -78,6 +78,8 @@ begin
       select 'handover:' || h.id from public.cash_handovers h where h.person_id = p_user_id))
     or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
       select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
+    or (n.type = 'driver_answer' and n.territory_id in (
+      select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'shuttle_driver'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
       select b.territory_id from public.territory_messages b where b.user_id = p_user_id))
     or (n.type = 'reported_review' and n.territory_id in (select r.territory_id from public.reviews r where r.author_id = p_user_id)));

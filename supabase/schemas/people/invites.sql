@@ -1,4 +1,4 @@
--- Invitations (docs/decisions/0024) are bound to an email address, expire, and are accepted once by the confirmed owner of that address, with the
+-- Invitations (docs/decisions/0030) are bound to an email address, expire, and are accepted once by the confirmed owner of that address, with the
 -- emailed code or in the app. Only then is the role granted.
 
 create table public.invites (

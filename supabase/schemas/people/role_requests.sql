@@ -1,4 +1,4 @@
--- Role requests (docs/decisions/0024), which are created, withdrawn, approved or declined, with their notifications.
+-- Role requests (docs/decisions/0030), which are created, withdrawn, approved or declined, with their notifications.
 
 create table public.role_requests (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024). Only functions read and write `role_grants`.
+-- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0030). Only functions read and write `role_grants`.
 -- `profiles.roles` mirrors it for display, and no policy reads the mirror.
 
 create table private.role_grants (
@@ -290,7 +290,7 @@ begin
 end $$;
 
 -- Makes a person an admin, and returns {user_id, roles}. A role in a territory is never granted like this, because it comes from the person's own
--- request or an invitation that they accepted (docs/decisions/0024). Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role' and
+-- request or an invitation that they accepted (docs/decisions/0030). Raises 403 'roles_forbidden' and 'invitation_required', 400 'unknown_role' and
 -- 404 'user_not_found'. Locks the person's profile.
 create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -345,7 +345,7 @@ begin
 end $$;
 
 -- Returns whether the caller may remove a role or invite someone to it: people who may grant it, and staff for the guides and partners of their
--- territory (docs/decisions/0004).
+-- territory (docs/decisions/0073).
 create function private.may_revoke(p_role text, p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.may_grant(p_role, p_territory_id)

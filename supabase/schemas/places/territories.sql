@@ -190,15 +190,18 @@ create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
 -- Creates a territory and invites its manager in the same transaction. The email is sent later (messages/outbox.sql). Without an address, no one is
--- invited. p has {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403 'forbidden', 409
--- 'territory_exists', and what the guard of the territory and create_invite raise.
+-- invited. p has {name, description, country, visible, image_urls, video_urls, language, translations, currency_code, time_zone}. Raises 400
+-- 'invalid_input' for an unknown currency, 403 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
 create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations)
+  if p ? 'currency_code' and not exists (select 1 from public.currencies c where c.code = p ->> 'currency_code') then
+    perform private.invalid('Please choose a currency from the list', 'currency_code');
+  end if;
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations, currency_code, time_zone)
   select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls, coalesce(t.language, 'en'),
-    coalesce(t.translations, '{}')
+    coalesce(t.translations, '{}'), coalesce(t.currency_code, 'GTQ'), coalesce(t.time_zone, 'America/Guatemala')
   from jsonb_populate_record(null::public.territories, p) t
   on conflict (id) do nothing;
   if not found then
@@ -289,7 +292,7 @@ begin
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Returns the territories in which the caller works, by name (docs/decisions/0024).
+-- Returns the territories in which the caller works, by name (docs/decisions/0030).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$

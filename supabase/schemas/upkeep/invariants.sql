@@ -30,6 +30,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check that the reconciler is running, then confirm or cancel the departure'),
     ('a departure leaves at an hour that was sold', 'A departure with guests leaves at the time of one of its bookings',
       'Set the departure''s start time to the one its guests booked'),
+    ('no driver is in two places at once', 'The coming runs of a driver don''t overlap',
+      'Choose another driver for one of these departures in the driver plan'),
     ('a cancelled departure has its cancellation', 'A cancelled departure has a cancellation that wasn''t undone',
       'Set the departure''s correct status and cancellation'),
     ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one person who is still waiting',
@@ -102,6 +104,8 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
     ('a share is paid once at a time', 'A share is in only one payout, unless the payout was reversed', 'Reverse one of the two payouts on the region''s Finances page'),
     ('a payout that reads paid was owed', 'A share is marked as paid out only if it has a payout',
       'On the region''s Finances page, set that booking''s payout back to pending, then pay it again'),
+    ('a closed month is what it froze', 'The figures of a closed month equal the ledger entries that were frozen with it',
+      'Find out who changed an entry. The ledger and closed months are only ever added to, never changed.'),
     ('a referral is its booking''s', 'A referral uses the same link as its booking',
       'Change the referral''s link to the booking''s link'),
     ('a confirmed booking has its e-mail', 'Each booking has a confirmation email, sent or waiting to be sent',
@@ -152,7 +156,7 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
-  whole constant text[] := '{check_seats,check_departures,check_waitlists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  whole constant text[] := '{check_seats,check_departures,check_waitlists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_month_closings,check_outbox,check_passports,check_guards}';
   v_check text;
 begin
   foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
@@ -335,6 +339,9 @@ language sql stable security definer set search_path = '' as $$
   select 'a cancelled departure has its cancellation', d.id::text, 1, 0
     from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
    where d.status <> 'cancelled' or c.undone_at is not null
+  union all
+  select 'no driver is in two places at once', x.driver_id::text, 1, 0
+    from (select distinct d.driver_id from public.shuttle_drivers d) x where private.is_in_two_places(x.driver_id)
 $$;
 
 -- Checks the invariants of waitlists. Seats freed or offered in the last hour are left to the scheduled job.
@@ -437,9 +444,10 @@ language sql stable security definer set search_path = '' as $$
    group by p.line_id, p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
-    left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
-                        from private.disputes x group by 1) d on d.payment_id = p.id
+    from private.charges p
+    left join (select x.line_id, sum(x.taken_minor) as taken
+                 from private.dispute_lines x join private.disputes y on y.stripe_id = x.stripe_id and y.returned_at is null group by 1) d
+      on d.line_id = p.line_id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor

@@ -67,10 +67,10 @@ declare
   v_intents jsonb;
 begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
-    select p.payment_intent_id from private.charges p
+    select distinct p.payment_intent_id, greatest(p.updated_at, p.asked_at) as at from private.charges p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
-     order by greatest(p.updated_at, p.asked_at) limit 100) x;
+     order by at limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
   delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';

@@ -122,7 +122,7 @@ begin
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
     from private.disputes d join private.payments p on p.id = d.payment_id
-    left join lateral private.disputed_booking(d) b on true
+    left join lateral (select * from private.disputed_bookings(d) limit 1) b on true
    where d.closed_at is null;
 end $$;
 

@@ -42,7 +42,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'no more letters', steps: /stop_letters/, run: unsubscribe },
   { name: 'signed tickets', steps: /sign|ticket_key|passenger/, run: signTickets },
   { name: 'telephone', steps: /_push(es)?$/, run: ringPhone },
-  { name: 'dock', steps: /walk_up/, run: sellAtDock },
+  { name: 'dock', steps: /dock/, run: sellAtDock },
   { name: 'wallet', steps: /wallet/, run: keepInWallet },
   { name: 'minimum', steps: /run_departures/, run: decideByMinimum, rounds: 4 },
   { name: 'dearer offer', steps: /offer/, run: payDearerOffers, rounds: DEARER_OFFER_ROUNDS },

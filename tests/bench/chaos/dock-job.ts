@@ -38,9 +38,9 @@ async function addBoat({ stack, n }: JobContext): Promise<string> {
 }
 
 async function sell({ stack, seedData }: JobContext, boat: string): Promise<{ sale: string; link: string } | null> {
-  const { body } = await rpc(stack, seedData.staff, 'walk_up_departures', {});
+  const { body } = await rpc(stack, seedData.staff, 'dock_departures', {});
   const departure = (Object.values(body) as Record<string, unknown>[]).find(({ service_id }) => service_id === boat);
-  const sold = await rpc(stack, seedData.staff, 'sell_walk_up', {
+  const sold = await rpc(stack, seedData.staff, 'sell_at_dock', {
     p: {
       idempotency_key: crypto.randomUUID(),
       kind: 'transport',

@@ -57,7 +57,7 @@ export async function createSeedData(stack: ChaosStack, tourists: number): Promi
   await stack.sql`update private.limits set value = 1000000 where name in
     ('hold.hour', 'hold.person_minutes', 'own_change.hour', 'own_change.minute', 'waitlist.hour', 'waitlist.minute', 'waitlist.unanswered',
      'ticket_transfer.day', 'ticket_transfer.address_day',
-     'walk_up.minute', 'walk_up.hour', 'walk_up.unpaid')`;
+     'dock_sale.minute', 'dock_sale.hour', 'dock_sale.unpaid')`;
   for (const who of [staff, ...people.filter((_, n) => n % 3 === 0)]) await addPhone(stack, who);
   const referred = people.filter((_, n) => n % 2 === 0).map(({ id }) => id);
   await stack.sql`

@@ -1,9 +1,11 @@
-import { id, newId, userId } from './identities.ts';
+import { departureDay, id, MONTH_STATEMENT, MONTH_STATEMENT2, newId, userId } from './identities.ts';
 import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 
 const HOME = 'staff manager admin';
 const API = 'authenticated';
 const OPEN = 'anon authenticated';
+/** A day on which the driver has a run. */
+const MONDAY = `date_trunc('week', current_date + 7)::date`;
 
 const experienceForm = (
   guide: string,
@@ -25,6 +27,25 @@ export const accessFunctions: FunctionRules = {
         `public.save_service('experience', '${newId}', 'lago', null, ${experienceForm(userId.guide2)})`,
         'staff2 manager2 admin',
       ],
+    },
+  },
+  'changes_since(text,text,timestamp with time zone)': {
+    execute: API,
+    calls: {
+      experience: [`count(*) from public.changes_since('services', '${id.experience}', now())`, HOME],
+      shuttle: [`count(*) from public.changes_since('services', '${id.transport}', now())`, `shuttle ${HOME}`],
+      territory: [`count(*) from public.changes_since('territories', 'rio', now())`, HOME],
+      away: [`count(*) from public.changes_since('services', '${id.experience2}', now())`, 'staff2 manager2 admin'],
+    },
+  },
+  // A shuttle manager copies only shuttles.
+  'duplicate_service(uuid,uuid)': {
+    execute: API,
+    calls: {
+      experience: [`public.duplicate_service('${id.experience}', '${newId}')`, HOME],
+      transport: [`public.duplicate_service('${id.transport}', '${newId}')`, `shuttle ${HOME}`],
+      hidden: [`public.duplicate_service('${id.hiddenTransport}', '${newId}')`, HOME],
+      away: [`public.duplicate_service('${id.experience2}', '${newId}')`, 'staff2 manager2 admin'],
     },
   },
   'set_featured_experiences(text,uuid[],uuid[])': {
@@ -179,11 +200,14 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: {
       // Drivers can't see a departure that is weeks away.
-      home: [`* from public.departure_passengers('${id.transport}', '2027-01-04')`, `shuttle ${HOME}`],
-      away: [`* from public.departure_passengers('${id.transport2}', '2027-01-04')`, 'shuttle2 staff2 manager2 admin'],
+      home: [`* from public.departure_passengers('${id.transport}', '${departureDay}')`, `shuttle ${HOME}`],
+      away: [
+        `* from public.departure_passengers('${id.transport2}', '${departureDay}')`,
+        'shuttle2 staff2 manager2 admin',
+      ],
       // transfers/holder-money.test.ts tests which guests a guide sees.
-      guided: [`count(*) from public.departure_passengers('${id.slot}', '2027-01-04')`, 'guide'],
-      team: [`count(*) from public.departure_passengers('${id.slot}', '2027-01-04', true)`, `guide ${HOME}`],
+      guided: [`count(*) from public.departure_passengers('${id.slot}', '${departureDay}')`, 'guide'],
+      team: [`count(*) from public.departure_passengers('${id.slot}', '${departureDay}', true)`, `guide ${HOME}`],
     },
   },
   'lookup_referral_link(text)': { execute: OPEN, calls: { any: [`public.lookup_referral_link('hotel1')`, ALL] } },
@@ -219,6 +243,10 @@ export const accessFunctions: FunctionRules = {
   'service.abandoned_media(text,integer)': {
     execute: 'service_role',
     calls: { any: ['service.abandoned_media()', NOBODY] },
+  },
+  'all_regions(date,date)': {
+    execute: API,
+    calls: { any: ['public.all_regions(current_date, current_date)', 'admin'] },
   },
   'admin_counts()': { execute: API, calls: { any: ['public.admin_counts()', 'admin'] } },
   'list_people(text,text,text,timestamp with time zone,uuid,integer)': {
@@ -336,6 +364,49 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_payouts('lago')`, 'manager2 admin'],
     },
   },
+  'territory_card_movements(text,date,date,timestamp with time zone,text,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_card_movements('rio', current_date - 30, current_date)`, 'manager admin'],
+      away: [
+        `count(*) from public.territory_card_movements('lago', current_date - 30, current_date)`,
+        'manager2 admin',
+      ],
+    },
+  },
+  'territory_months(text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.territory_months('rio')`, 'manager admin'],
+      away: [`count(*) from public.territory_months('lago')`, 'manager2 admin'],
+    },
+  },
+  'month_payees(text,date)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.month_payees('rio', '2026-01-01')`, 'manager admin'],
+      away: [`count(*) from public.month_payees('lago', '2026-01-01')`, 'manager2 admin'],
+    },
+  },
+  // What is closed, and who reads it: tests/database/payouts/month-closings.test.ts. The months of the world were closed before.
+  'close_month(text,date,text)': {
+    execute: API,
+    calls: {
+      home: [`public.close_month('rio', '2020-01-01', '0.0')`, 'manager admin'],
+      away: [`public.close_month('lago', '2020-01-01', '0.0')`, 'manager2 admin'],
+    },
+  },
+  'my_month_statements(date,bigint,integer)': {
+    execute: API,
+    calls: { any: ['count(*) from public.my_month_statements()', SIGNED_IN] },
+  },
+  'month_statement_lines(bigint,bigint,integer)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.month_statement_lines(${MONTH_STATEMENT})`, 'partner manager admin'],
+      away: [`count(*) from public.month_statement_lines(${MONTH_STATEMENT2})`, 'partner2 manager2 admin'],
+    },
+  },
   'territory_chargebacks(text,timestamp with time zone,text,integer)': {
     execute: API,
     calls: {
@@ -344,7 +415,7 @@ export const accessFunctions: FunctionRules = {
     },
   },
   // What it returns, and to whom: tests/database/booking/disputes.test.ts.
-  'chargeback_evidence(text)': {
+  'chargeback_evidence(text,uuid)': {
     execute: API,
     calls: { unknown: [`public.chargeback_evidence('dp_unknown')`, NOBODY] },
   },
@@ -398,6 +469,41 @@ export const accessFunctions: FunctionRules = {
   'decline_date(uuid,date,boolean)': {
     execute: API,
     calls: { home: [`public.decline_date('${id.slot}', current_date + 30)`, 'guide'] },
+  },
+  'set_departure_drivers(uuid,date,uuid[],uuid[])': {
+    execute: API,
+    calls: {
+      home: [`public.set_departure_drivers('${id.transport}', current_date + 30, '{}', '{}')`, `shuttle ${HOME}`],
+    },
+  },
+  'answer_run(uuid,date,boolean)': {
+    execute: API,
+    calls: { home: [`public.answer_run('${id.transport}', ${MONDAY}, false)`, 'driver'] },
+  },
+  'copy_driver_week(text,date)': {
+    execute: API,
+    calls: {
+      home: [`public.copy_driver_week('rio', current_date)`, `shuttle ${HOME}`],
+      away: [`public.copy_driver_week('lago', current_date)`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'driver_plan(text,date)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.driver_plan('rio', current_date)`, `shuttle ${HOME}`],
+      away: [`count(*) from public.driver_plan('lago', current_date)`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'driver_gaps(text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.driver_gaps('rio')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.driver_gaps('lago')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
+  'my_runs()': {
+    execute: API,
+    calls: { any: ['count(*) from public.my_runs()', 'driver'] },
   },
   'set_pickup_order(uuid,text[],text[])': {
     execute: API,

@@ -1,5 +1,5 @@
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
-import { id, OUTBOX_ROW, userId } from './identities.ts';
+import { departureDay, id, OUTBOX_ROW, userId } from './identities.ts';
 import { ALL, type FunctionRules, NOBODY, SIGNED_IN } from './rules.ts';
 
 const API = 'authenticated';
@@ -17,7 +17,7 @@ const condition = `jsonb_build_object('subject', 'road', 'state', 'closed', 'tex
 const departures = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'experience', 'service_id', '${id.experience}',
   'slot_id', '${id.slot}', 'service_date', current_date + 30)))`;
 const rides = `jsonb_build_object('departures', jsonb_build_array(jsonb_build_object('kind', 'transport', 'service_id', '${id.transport}',
-  'service_date', date '2027-01-05')))`;
+  'service_date', date '${departureDay}' + 1)))`;
 
 /** Who can call the functions of the booking core. What they do is tested elsewhere. */
 export const bookingFunctions: FunctionRules = {
@@ -91,44 +91,44 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`1 from public.dock_tickets()`, NOBODY] },
   },
-  // tests/database/walk-up tests who can sell and count cash.
-  'walk_up_departures(date)': {
+  // tests/database/dock-sales tests who can sell and count cash.
+  'dock_departures(date)': {
     execute: API,
-    calls: { any: ['count(*) from public.walk_up_departures()', SIGNED_IN] },
+    calls: { any: ['count(*) from public.dock_departures()', SIGNED_IN] },
   },
   'find_guests(text,text)': {
     execute: API,
     calls: { home: [`count(*) from public.find_guests('rio', 'ana')`, 'staff manager admin'] },
   },
-  'sell_walk_up(jsonb)': {
+  'sell_at_dock(jsonb)': {
     execute: API,
     calls: {
       none: [
-        `public.sell_walk_up(jsonb_build_object('kind', 'experience', 'idempotency_key', gen_random_uuid()))`,
+        `public.sell_at_dock(jsonb_build_object('kind', 'experience', 'idempotency_key', gen_random_uuid()))`,
         NOBODY,
       ],
     },
   },
-  'walk_up_sale(uuid)': { execute: API, calls: { none: [`public.walk_up_sale(gen_random_uuid())`, NOBODY] } },
-  'my_walk_up_sales()': { execute: API, calls: { any: ['count(*) from public.my_walk_up_sales()', SIGNED_IN] } },
-  'undo_walk_up(uuid)': { execute: API, calls: { none: [`public.undo_walk_up(gen_random_uuid())`, NOBODY] } },
-  'renew_walk_up_link(uuid)': {
+  'dock_sale(uuid)': { execute: API, calls: { none: [`public.dock_sale(gen_random_uuid())`, NOBODY] } },
+  'my_dock_sales()': { execute: API, calls: { any: ['count(*) from public.my_dock_sales()', SIGNED_IN] } },
+  'undo_dock_sale(uuid)': { execute: API, calls: { none: [`public.undo_dock_sale(gen_random_uuid())`, NOBODY] } },
+  'renew_dock_link(uuid)': {
     execute: API,
-    calls: { none: [`public.renew_walk_up_link(gen_random_uuid())`, NOBODY] },
+    calls: { none: [`public.renew_dock_link(gen_random_uuid())`, NOBODY] },
   },
-  'send_walk_up_ticket(uuid,text,text)': {
+  'send_dock_ticket(uuid,text,text)': {
     execute: API,
-    calls: { none: [`public.send_walk_up_ticket(gen_random_uuid(), 'ana@example.org')`, NOBODY] },
+    calls: { none: [`public.send_dock_ticket(gen_random_uuid(), 'ana@example.org')`, NOBODY] },
   },
-  'walk_up_ticket(text,text)': { execute: OPEN, calls: { none: [`public.walk_up_ticket('x')`, NOBODY] } },
-  'service.walk_up_to_sign(text)': nobody(`count(*) from service.walk_up_to_sign('x')`),
+  'dock_ticket(text,text)': { execute: OPEN, calls: { none: [`public.dock_ticket('x')`, NOBODY] } },
+  'service.dock_sale_to_sign(text)': nobody(`count(*) from service.dock_sale_to_sign('x')`),
   'new_pay_link(uuid)': { execute: API, calls: { none: [`public.new_pay_link(gen_random_uuid())`, NOBODY] } },
-  'walk_up_payment(text)': { execute: OPEN, calls: { none: [`public.walk_up_payment('x')`, NOBODY] } },
-  'service.begin_walk_up_payment(text)': nobody(`service.begin_walk_up_payment('x')`),
+  'dock_payment(text)': { execute: OPEN, calls: { none: [`public.dock_payment('x')`, NOBODY] } },
+  'service.begin_dock_payment(text)': nobody(`service.begin_dock_payment('x')`),
   'service.begin_offer_payment(text,uuid)': nobody(`service.begin_offer_payment('x', gen_random_uuid())`),
   'service.payment_of_offer_hold(text,uuid)': nobody(`service.payment_of_offer_hold('x', gen_random_uuid())`),
-  'service.payment_of_walk_up_link(text)': nobody(`service.payment_of_walk_up_link('x')`),
-  'service.payment_of_walk_up(uuid)': nobody(`service.payment_of_walk_up(gen_random_uuid())`),
+  'service.payment_of_dock_link(text)': nobody(`service.payment_of_dock_link('x')`),
+  'service.payment_of_dock_sale(uuid)': nobody(`service.payment_of_dock_sale(gen_random_uuid())`),
   'my_seat_reserves()': { execute: API, calls: { any: ['count(*) from public.my_seat_reserves()', SIGNED_IN] } },
   'keep_seats(jsonb)': {
     execute: API,
@@ -567,7 +567,7 @@ export const bookingFunctions: FunctionRules = {
   'service.attach_payment_intent(uuid,text,text)': nobody(
     `service.attach_payment_intent('${id.hold}', 'pi_x', 'processing')`,
   ),
-  'service.apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,bigint,text,jsonb,jsonb,timestamp with time zone)':
+  'service.apply_payment_intent(text,text,bigint,bigint,text,text,text,uuid,text,jsonb,jsonb,timestamp with time zone,text)':
     nobody(`service.apply_payment_intent('pi_x', 'succeeded', 1, 1, 'gtq')`),
   'service.recent_broken_rows()': nobody('service.recent_broken_rows()'),
   'service.record_trouble(text,text,text)': nobody(`service.record_trouble('payment', 'pi_x', 'no')`),
@@ -580,6 +580,9 @@ export const bookingFunctions: FunctionRules = {
   'retry_trouble(text,text)': { execute: API, calls: { one: [`public.retry_trouble('payment', 'pi_1')`, 'admin'] } },
   'service.record_stripe_op_error(bigint,text)': nobody(`service.record_stripe_op_error(1, 'no')`),
   'service.unprocessed_stripe_events(text[])': nobody(`service.unprocessed_stripe_events('{evt_x}')`),
+  'service.record_stripe_payout(text,jsonb,text,text)': nobody(
+    `service.record_stripe_payout('po_x', '[]', 'evt_x', 'payout.reconciliation_completed')`,
+  ),
   'service.stripe_events_due()': nobody('service.stripe_events_due()'),
   'service.record_stripe_events_read(timestamp with time zone)': nobody('service.record_stripe_events_read(now())'),
   'service.payment_of_hold(uuid,uuid)': nobody(`service.payment_of_hold('${id.hold}', null)`),

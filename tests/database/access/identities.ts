@@ -134,4 +134,14 @@ export const id = Object.fromEntries(NAMES.map((name, index) => [name, uuid(2, i
 /** An id that belongs to nothing yet. */
 export const newId = uuid(3, 1);
 export const OUTBOX_ROW = 9001;
+
+const DAY_MS = 86_400_000;
+const inFiveWeeks = new Date(Date.now() + 35 * DAY_MS);
+/** The day of the departures with bookings: a Monday, because the driver drives on Mondays, in about five weeks. */
+export const departureDay = new Date(inFiveWeeks.getTime() + ((8 - inFiveWeeks.getUTCDay()) % 7) * DAY_MS)
+  .toISOString()
+  .slice(0, 10);
+/** Partners' statements of a closed month. */
+export const MONTH_STATEMENT = 9101;
+export const MONTH_STATEMENT2 = 9102;
 export const INVITE_CODE = 'invitation-of-the-other-tourist';

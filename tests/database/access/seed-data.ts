@@ -1,5 +1,15 @@
 import type postgres from 'postgres';
-import { GRANTS, INVITE_CODE, id, OUTBOX_ROW, PEOPLE, userId } from './identities.ts';
+import {
+  departureDay,
+  GRANTS,
+  INVITE_CODE,
+  id,
+  MONTH_STATEMENT,
+  MONTH_STATEMENT2,
+  OUTBOX_ROW,
+  PEOPLE,
+  userId,
+} from './identities.ts';
 
 /** Inserts two active territories with one row of everything each, and a hidden third one. */
 export async function insertSeedData(sql: postgres.Sql): Promise<void> {
@@ -74,15 +84,15 @@ function transport(): string {
 }
 
 function bookings(): string {
-  const shared = `'2027-01-04', 1, 1, 'shared', 100, 100, 'GTQ', 'card', 'checked_in', '+50255555555', 'GT', '1', now()`;
+  const shared = `'${departureDay}', 1, 1, 'shared', 100, 100, 'GTQ', 'card', 'checked_in', '+50255555555', 'GT', '1', now()`;
   const columns = `booking_date, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method,
     check_in_status, whatsapp_number, country, waiver_version, waiver_accepted_at`;
   return `
     insert into public.departures (id, slot_id, service_id, kind, territory_id, service_date, capacity) values
-      ('${id.departure}', '${id.slot}', '${id.experience}', 'experience', 'rio', '2027-01-04', 8),
-      ('${id.departure2}', '${id.slot2}', '${id.experience2}', 'experience', 'lago', '2027-01-04', 8),
-      ('${id.transportDeparture}', '${id.transport}', '${id.transport}', 'transport', 'rio', '2027-01-04', 10),
-      ('${id.transportDeparture2}', '${id.transport2}', '${id.transport2}', 'transport', 'lago', '2027-01-04', 10);
+      ('${id.departure}', '${id.slot}', '${id.experience}', 'experience', 'rio', '${departureDay}', 8),
+      ('${id.departure2}', '${id.slot2}', '${id.experience2}', 'experience', 'lago', '${departureDay}', 8),
+      ('${id.transportDeparture}', '${id.transport}', '${id.transport}', 'transport', 'rio', '${departureDay}', 10),
+      ('${id.transportDeparture2}', '${id.transport2}', '${id.transport2}', 'transport', 'lago', '${departureDay}', 10);
     insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, booking_type, num_people, seats, unit_price, total_price, currency_code, form, expires_at) values
       ('${id.hold}', '${u.tourist}', gen_random_uuid(), 'x', 'experience', '${id.departure}', 'rio', 'shared', 1, 1, 100, 100, 'GTQ', '{}', now() + interval '15 minutes');
     insert into public.bookings (id, kind, departure_id, service_id, slot_id, territory_id, guide_id, tourist_id, passport_images, ${columns}) values
@@ -123,6 +133,16 @@ function money(): string {
       select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
         from private.shares s join public.payouts p on p.territory_id = s.territory_id and p.party = s.party;
     update private.shares s set paid = earned, payout_id = l.payout_id from public.payout_lines l where l.share_id = s.id;
+    insert into private.month_closings (territory_id, month) values ('rio', '2020-01-01'), ('lago', '2020-01-01');
+    insert into private.month_closing_sums (id, closing_id, party, payee_id, currency_code, sold, corrected, refunded, disputed, earlier, amount)
+      overriding system value
+      select x.id, c.id, 'partner', x.payee, 'GTQ', 0, 0, 0, 0, 0, 0
+        from private.month_closings c join (values ('rio', ${MONTH_STATEMENT}, '${u.partner}'::uuid), ('lago', ${MONTH_STATEMENT2}, '${u.partner2}'::uuid))
+          x (territory, id, payee) on x.territory = c.territory_id;
+    insert into private.month_closing_rows (ledger_id, sum_id, booking_id, service_id, booking_date, earlier)
+      select l.id, s.id, l.booking_id, b.service_id, b.booking_date, false
+        from private.ledger l join public.bookings b on b.id = l.booking_id
+        join private.month_closing_sums s on s.payee_id = l.party_user_id where l.party = 'partner';
     insert into private.orders (id, tourist_id, currency_code) select order_id, user_id, currency_code from private.holds where id = '${id.hold}';
     insert into private.payments (id, order_id, currency) select '${id.payment}', order_id, 'gtq' from private.holds where id = '${id.hold}';
     insert into private.payment_lines (payment_id, hold_id, amount_minor) values ('${id.payment}', '${id.hold}', 10000);

@@ -6,7 +6,7 @@ import { rpcFor } from './support/rpc.ts';
 import { setStatus } from './support/status.ts';
 
 let schedule: string;
-const today = daysFromNow(0);
+const today = () => daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
 const inWords = (date: string) =>
@@ -45,13 +45,13 @@ async function told(): Promise<string[]> {
   return said(rows).map(({ title, message }) => `${title}: ${message}`);
 }
 
-async function assign(date = today): Promise<void> {
+async function assign(date = today()): Promise<void> {
   const [row] = await asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
     values ('${driver}', '${fixture.transport}', '${DAYS[weekday(date)]}') returning id`);
   schedule = String(row?.id);
 }
 
-async function book(date = today): Promise<string> {
+async function book(date = today()): Promise<string> {
   const [tourist = ''] = await createUsers(fixture.db.sql, 1);
   const hold = await createHold(fixture, tourist, transportRequest(fixture, { service_date: date }));
   const { sql } = fixture.db;
@@ -72,7 +72,7 @@ const close = (date: string, closed = true) =>
 
 describe("a driver's notifications", () => {
   test('report a departure that starts, is paused and ends', async () => {
-    const run = `To Flores at 11:59 PM, every ${inFull(today)}`;
+    const run = `To Flores at 11:59 PM, every ${inFull(today())}`;
     await assign();
     expect(await told()).toEqual([`You have a new run: ${run}`]);
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
@@ -101,7 +101,7 @@ describe("a driver's notifications", () => {
     await assign();
     for (const active of [false, true, false, true, false])
       await asManager(`update public.driver_schedules set active = ${active} where id = '${schedule}'`);
-    expect(await told()).toEqual([`A run is no longer yours: To Flores at 11:59 PM, every ${inFull(today)}`]);
+    expect(await told()).toEqual([`A run is no longer yours: To Flores at 11:59 PM, every ${inFull(today())}`]);
     await asManager(`update public.driver_schedules set active = true where id = '${schedule}'`);
     await fixture.db.sql`update public.notifications set read = true`;
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
@@ -117,14 +117,14 @@ describe("a driver's notifications", () => {
       select '${driver}', '${fixture.transport}', d from unnest('{monday,friday,sunday}'::text[]) d returning id`);
     const [other] = await fixture.db.sql`insert into public.territory_transports
       (territory_id, transport_type_id, title, description, shared_price, pickup_location, departure_time, duration_hours)
-      select territory_id, transport_type_id, 'To Belize', description, shared_price, pickup_location, departure_time, duration_hours
+      select territory_id, transport_type_id, 'To Belize', description, shared_price, pickup_location, '06:00', duration_hours
         from public.territory_transports where id = ${fixture.transport} returning id`;
     await asManager(`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       values ('${driver}', '${other?.id}', 'monday') returning id`);
     await one('monday', false);
     expect(await bells()).toEqual([
       'A run is no longer yours: To Flores at 11:59 PM, every Monday',
-      'You have a new run: To Belize at 11:59 PM, every Monday',
+      'You have a new run: To Belize at 6:00 AM, every Monday',
       'You have a new run: To Flores at 11:59 PM, every Friday, Sunday',
     ]);
     await one('friday', false);
@@ -133,7 +133,7 @@ describe("a driver's notifications", () => {
     expect(await bells()).toEqual([
       'A run is no longer yours: To Flores at 11:59 PM, every Monday',
       'A run is no longer yours: To Flores at 11:59 PM, every Sunday',
-      'You have a new run: To Belize at 11:59 PM, every Monday',
+      'You have a new run: To Belize at 6:00 AM, every Monday',
       'You have a new run: To Flores at 11:59 PM, every Friday',
     ]);
   });
@@ -209,7 +209,7 @@ describe("a driver's notifications", () => {
     await told();
     await Promise.all([cancel(one), cancel(two)]);
     expect(await told()).toEqual([
-      `All passengers have cancelled: To Flores, ${inWords(today)} at 11:59 PM: no bookings are left after a cancellation`,
+      `All passengers have cancelled: To Flores, ${inWords(today())} at 11:59 PM: no bookings are left after a cancellation`,
     ]);
     // A departure a week away may still get passengers.
     await cancel(far);

@@ -20,7 +20,7 @@ import {
 shuttleForEachTest();
 
 describe('a driver', () => {
-  beforeEach(() => addSchedule(fixture.shuttle, dayOf(today)));
+  beforeEach(() => addSchedule(fixture.shuttle, dayOf(today())));
 
   test("sees today's departures, with and without bookings", async () => {
     expect(await rows(driver, 'day_departures', { p_role: 'shuttle_driver' })).toMatchObject([
@@ -43,27 +43,27 @@ describe('a driver', () => {
       );
     const colleague = await person('shuttle_driver', 'rio');
     await sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${colleague}, 'rio')`;
-    await addSchedule(fixture.shuttle, dayOf(today), colleague);
+    await addSchedule(fixture.shuttle, dayOf(today()), colleague);
     await addSchedule(fixture.shuttle, dayOf(daysFromNow(1)));
-    expect(await days()).toEqual([today, daysFromNow(1)]);
+    expect(await days()).toEqual([today(), daysFromNow(1)]);
     await call(fixture.shuttle, 'close_departure', {
       p_service_id: fixture.transport,
       p_slot_id: fixture.transport,
       p_date: daysFromNow(1),
     });
-    expect(await days()).toEqual([today]);
+    expect(await days()).toEqual([today()]);
     // Yesterday's departure left at noon, which is more than six hours ago at any time.
     await addSchedule(fixture.shuttle, dayOf(daysFromNow(-1)));
     const booking = await book(daysFromNow(-1));
     await sql`update public.bookings set start_time = '12:00' where id = ${booking}`;
-    expect(await days()).toEqual([today]);
+    expect(await days()).toEqual([today()]);
   });
 
   test('sees no photos of passports, which the shuttle manager can open', async () => {
     const booking = await book();
     await fixture.db.sql`update public.bookings set passport_images = '{a/1.jpg}' where id = ${booking}`;
     const passports = async (who: string) =>
-      (await rows(who, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today }))[0]?.passports;
+      (await rows(who, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today() }))[0]?.passports;
     expect(await passports(driver)).toEqual([]);
     expect(await passports(fixture.shuttle)).toEqual([1]);
   });
@@ -72,7 +72,7 @@ describe('a driver', () => {
     await book();
     const next = daysFromNow(7);
     const args = (date: string) => ({ p_slot_id: fixture.transport, p_date: date });
-    const [row] = await rows(driver, 'departure_passengers', args(today));
+    const [row] = await rows(driver, 'departure_passengers', args(today()));
     expect(row).toMatchObject({ email: null, passports: [], whatsapp_number: '+50255512345', to_pay: '120.00' });
     expect(JSON.stringify(row)).not.toContain('@example.test');
     // They also drive on the same weekday next week, which is not visible yet, and last week, which isn't visible

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reduce } from '../changes/support.ts';
 import { call } from '../departures/support.ts';
-import { leavesIn, sell } from '../walk-up/support.ts';
+import { leavesIn, sell } from '../dock-sales/support.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest, type Json } from './support/context.ts';
 

@@ -124,7 +124,7 @@ describe('a person', () => {
     expect(await refusal(hold(await another()))).toEqual({
       code: 'PT409',
       hint: 'bookings_closed',
-      message: "You can't book for the moment. We haven't charged you. Please try again later.",
+      message: "You can't book right now. We haven't charged you. Please try again later.",
     });
     expect(await as(context.user)('book_cash', { p_hold_id: hold_id })).toMatchObject({
       booking_id: expect.any(String),

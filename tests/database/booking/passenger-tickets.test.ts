@@ -129,7 +129,7 @@ describe('withdrawing a passenger ticket', () => {
     await boards();
     const code = await share(2);
     const hash = createHash('sha256').update(code).digest('hex');
-    await sql()`update public.departures d set service_date = b.booking_date from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;
+    await sql()`update public.departures d set (service_date, start_time) = (b.booking_date, b.start_time) from public.bookings b where b.departure_id = d.id and b.id = ${booking}`;
     const own = async () =>
       ((await guides.call(guide, 'dock_tickets')) as unknown as { booking_id: string; own: unknown }[]).find(
         (row) => row.booking_id === booking,

@@ -122,7 +122,6 @@ describe.each([
       p_event_id: 'evt_late',
       p_event_type: 'charge.refunded',
       p_hold_id: null,
-      p_amount_refunded: 35_100,
       p_last_error: null,
       p_refunds: refunds,
     });

@@ -20,7 +20,7 @@ shuttleForEachTest();
 
 describe("a territory's shuttle managers", () => {
   test('count its departures with their drivers, page by page, and only their own', async () => {
-    await addSchedule(fixture.shuttle, dayOf(today));
+    await addSchedule(fixture.shuttle, dayOf(today()));
     await book();
     await book(daysFromNow(1), { num_people: 1 });
     // Tomorrow's departure takes no new bookings, but existing ones go ahead.
@@ -28,7 +28,7 @@ describe("a territory's shuttle managers", () => {
     const groups = await rows(fixture.shuttle, 'day_departures', { p_role: 'shuttle_manager', p_territory_id: 'rio' });
     expect(groups.map((row) => [row.bookings, row.people, row.unpaid, (row.drivers as string[]).length])).toEqual([
       [1, 1, 1, 1],
-      [1, 1, 1, dayOf(daysFromNow(1)) === dayOf(today) ? 1 : 0],
+      [1, 1, 1, dayOf(daysFromNow(1)) === dayOf(today()) ? 1 : 0],
     ]);
     expect(groups.map((row) => row.closed)).toEqual([false, true]);
     const [first] = await rows(fixture.shuttle, 'day_departures', {
@@ -102,7 +102,7 @@ describe("a territory's shuttle managers", () => {
     // A cancelled departure stays listed for its day, because guests may still come.
     await call(fixture.shuttle, 'cancel_departures', {
       p_selection: {
-        departures: [{ service_id: fixture.transport, slot_id: null, service_date: today }],
+        departures: [{ service_id: fixture.transport, slot_id: null, service_date: today() }],
       },
       p_reason: 'vehicle',
       p_message: '',
@@ -126,7 +126,7 @@ describe("a territory's shuttle managers", () => {
         p_expected: p_expected ?? (await way()),
       });
     const way = async () =>
-      (await rows(fixture.shuttle, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today }))
+      (await rows(fixture.shuttle, 'departure_passengers', { p_slot_id: fixture.transport, p_date: today() }))
         .filter((row) => row.stop !== null)
         .toSorted((a, b) => Number(a.stop) - Number(b.stop))
         .map((row) => at[String(row.id)]);
@@ -180,7 +180,7 @@ describe("a territory's shuttle managers", () => {
 
   test("read the passengers with their email addresses, while strangers can't", async () => {
     await book();
-    const args = { p_slot_id: fixture.transport, p_date: today };
+    const args = { p_slot_id: fixture.transport, p_date: today() };
     expect(await rows(fixture.shuttle, 'departure_passengers', args)).toMatchObject([
       {
         email: `${tourist}@example.test`,

@@ -61,7 +61,7 @@ describe('a search for territories', () => {
     },
   );
 
-  test('uses the index of services', async () => {
+  test('uses the index of services', { tags: ['nightly'] }, async () => {
     await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       select 'rio', 'Trip ' || n, 'A morning on the river.', 2, 100, 8, 8 from generate_series(1, 3000) n`;
     await sql()`analyze public.services`;

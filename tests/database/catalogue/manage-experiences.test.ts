@@ -80,7 +80,7 @@ describe("a territory's services, for its managers", () => {
     ).toEqual({ en: 'Kayak and caves', es: 'Kayak y grutas' });
   });
 
-  it('are read with their indexes', async () => {
+  it('are read with their indexes', { tags: ['nightly'] }, async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)

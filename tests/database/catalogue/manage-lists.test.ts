@@ -76,7 +76,7 @@ describe('the transport services of a territory', () => {
       expect(await names(TRANSPORTS, `p_search => '${text}'`), text).toEqual(['Lancha']);
   });
 
-  it('are read with their indexes', async () => {
+  it('are read with their indexes', { tags: ['nightly'] }, async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.services (kind, territory_id, transport_type_id, title, description, shared_price, pickup_location, duration_hours,
@@ -157,7 +157,7 @@ describe('the people of a territory', () => {
     expect(await names(PEOPLE, `${partners}, p_id => '${userId.staff}'`)).toEqual([]);
   });
 
-  it('never need access to all profiles', async () => {
+  it('never need access to all profiles', { tags: ['nightly'] }, async () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.profiles (id, email, full_name)

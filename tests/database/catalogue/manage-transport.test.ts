@@ -33,7 +33,7 @@ const addTransport = async (title: string, kind = 'shuttle', archived = false) =
 describe("a territory's shuttles, for its managers", () => {
   fixtureForEachTest();
 
-  it('are sorted by title in pages, without boats and archived ones, with one picture, and singly with all pictures', async () => {
+  it('are sorted by title in pages, boats included and archived ones not, with one picture, and singly with all pictures', async () => {
     const ids = [];
     for (const title of ['Árbol', 'Same', 'Same', 'Same', "Bruno's"]) ids.push(await addTransport(title));
     const boat = await addTransport('Boat', 'boat');
@@ -82,6 +82,7 @@ describe("a shuttle's drivers and their week", () => {
     await fixture.sql`delete from public.driver_schedules`;
     const sunday = await addTransport('Alta');
     const monday = await addTransport('Zona');
+    await fixture.sql`update public.slots set start_time = '12:00' where id = ${sunday}`;
     await fixture.sql`insert into public.driver_schedules (driver_id, slot_id, day_of_week)
       select w, ${monday}::uuid, 'monday' from unnest(${[userId.driver, ...others]}::uuid[]) w
       union all select ${userId.driver}::uuid, ${sunday}::uuid, 'sunday'

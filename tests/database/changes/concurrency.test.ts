@@ -130,7 +130,10 @@ test(`changes dates among holds, cancellations and a closed river without faults
 }, 300_000);
 
 // Negative control: without the rule, the same work moves cancelled bookings.
-test('control: without a second check under the lock, a change sells seats to a cancelled booking', async () => {
+test('control: without a second check under the lock, a change sells seats to a cancelled booking', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
@@ -150,7 +153,7 @@ test('control: without a second check under the lock, a change sells seats to a 
     await world.fixture.db.drop();
   }
   expect(broken).toBeGreaterThan(0);
-}, 120_000);
+});
 
 /**
  * Eight guests of a full departure want to move to the next day, which has two seats left and six other interested
@@ -186,7 +189,10 @@ test(`sells the last two seats of a departure to two who change to it, in ${ROUN
 }, 120_000);
 
 // Negative control: looking first and selling then oversells.
-test('control: without the count in the statement that sells, more change to it than it has seats', async () => {
+test('control: without the count in the statement that sells, more change to it than it has seats', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   let sold = 0;
   for (let run = 1; run <= 5 && sold <= 8; run++) {
     const world = await createLastSeats();
@@ -202,4 +208,4 @@ test('control: without the count in the statement that sells, more change to it 
     await world.fixture.db.drop();
   }
   expect(sold).toBeGreaterThan(8);
-}, 120_000);
+});

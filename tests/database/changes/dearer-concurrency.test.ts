@@ -125,7 +125,10 @@ test(`sells the last seats once to guests who change their date and guests who b
 }, 300_000);
 
 // Negative control: without the check after the payment, a booking moves although it was cancelled.
-test('control: without the check under the lock, cancelled bookings move', async () => {
+test('control: without the check under the lock, cancelled bookings move', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
@@ -143,7 +146,7 @@ test('control: without the check under the lock, cancelled bookings move', async
     await world.fixture.db.drop();
   }
   expect(broken).toBeGreaterThan(0);
-}, 120_000);
+});
 
 /**
  * Authorises the card of a more expensive date and queues its charge while the tourist chooses another date.
@@ -188,7 +191,7 @@ test('a payment that is being charged is not cancelled for another choice at tha
   expect(await paysWhileChoosing()).toEqual({ answered: 'offer_payment_in_progress', ops: ['capture'] });
 });
 
-test('control: without the check under the lock it would be cancelled', async () => {
+test('control: without the check under the lock it would be cancelled', { tags: ['nightly'] }, async () => {
   const asked = "v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture')";
   const broken = await paysWhileChoosing((source) => {
     expect(source).toContain(asked);

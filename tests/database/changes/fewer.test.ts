@@ -284,7 +284,7 @@ test('makes one change and one refund from simultaneous requests', async () => {
 });
 
 // Negative control: asking before the lock uses outdated data.
-test('control: without the locks, a share is refunded more than once', async () => {
+test('control: without the locks, a share is refunded more than once', { tags: ['nightly'] }, async () => {
   const { booking } = await paid({ num_people: 4 });
   const patch = async (name: string, lock: string, instead: string) => {
     const [row] = await sql()`select pg_get_functiondef(p.oid) as source from pg_proc p

@@ -120,7 +120,10 @@ test(`sells the last seats once to guests who add people and guests who book, in
 }, 300_000);
 
 // Negative control: everyone reads the seats left before anyone takes them.
-test('control: without the count in the statement that holds them, more seats are held than there are', async () => {
+test('control: without the count in the statement that holds them, more seats are held than there are', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   const world = await createWorld();
   const { fixture, booked, late } = world;
   const { sql } = fixture.db;
@@ -146,4 +149,4 @@ test('control: without the count in the statement that holds them, more seats ar
   const seats = await seatsOn(fixture, fixture.date);
   expect((seats?.sold ?? 0) + (seats?.held ?? 0)).toBeGreaterThan(SEATS);
   await fixture.db.drop();
-}, 120_000);
+});

@@ -3,7 +3,7 @@ import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, transportRequest } from '../booking/support/fixture.ts';
 import { cancel, theDeparture } from '../departures/support.ts';
-import { leavesIn, saleOf, sell, call as sellerCall } from '../walk-up/support.ts';
+import { leavesIn, saleOf, sell, call as sellerCall } from '../dock-sales/support.ts';
 import { addressOf, inDays, letters, post, tellNow } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -158,8 +158,8 @@ describe('guests who bought at the dock', () => {
     const sale = await sell(fixture, fixture.guide, saleOf(fixture, { guest_name: 'Ana', ...changes }));
     if (email) {
       const args = { p_sale_id: sale.sale_id, p_email: email, p_language: null };
-      await sellerCall(fixture, fixture.guide, 'send_walk_up_ticket', args);
-      await sql()`update private.outbox set state = 'sent' where template = 'walk_up_ticket'`;
+      await sellerCall(fixture, fixture.guide, 'send_dock_ticket', args);
+      await sql()`update private.outbox set state = 'sent' where template = 'dock_ticket'`;
     }
     return sale;
   };
@@ -190,8 +190,8 @@ describe('guests who bought at the dock', () => {
     await leavesIn(fixture, 120);
     const sale = await sold('wrong@example.org');
     const args = { p_sale_id: sale.sale_id, p_email: 'ana@example.org', p_language: null };
-    await sellerCall(fixture, fixture.guide, 'send_walk_up_ticket', args);
-    await sql()`update private.outbox set state = 'sent' where template = 'walk_up_ticket'`;
+    await sellerCall(fixture, fixture.guide, 'send_dock_ticket', args);
+    await sql()`update private.outbox set state = 'sent' where template = 'dock_ticket'`;
     for (let n = 1; n <= 4; n++) {
       await post(fixture, fixture.staff, { text: `Closed at bridge ${n}`, ends_at: inDays(2) });
       await tellNow(fixture);

@@ -214,7 +214,10 @@ test(
 );
 
 // Negative controls: without the rule, the same work leaves bookings without an offer, or refunds twice.
-test('control: without the check of the departure when a hold is sold, guests are left without an offer', async () => {
+test('control: without the check of the departure when a hold is sold, guests are left without an offer', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   let broken = 0;
   for (let run = 1; run <= 3 && broken === 0; run++) {
     const world = await createWorld();
@@ -226,9 +229,12 @@ test('control: without the check of the departure when a hold is sold, guests ar
     await world.fixture.db.drop();
   }
   expect(broken).toBeGreaterThan(0);
-}, 120_000);
+});
 
-test('control: without a second check under the lock, an answer moves and refunds one booking', async () => {
+test('control: without a second check under the lock, an answer moves and refunds one booking', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   let broken = 0;
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
@@ -244,7 +250,7 @@ test('control: without a second check under the lock, an answer moves and refund
     await world.fixture.db.drop();
   }
   expect(broken).toBeGreaterThan(0);
-}, 120_000);
+});
 
 /** Replaces one piece of a function. Fails if it isn't there. */
 async function breakFunction({ db }: Fixture, name: string, from: string, to: string): Promise<void> {

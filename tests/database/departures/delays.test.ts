@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createHold, createUsers, holdRequest, refusal, signedIn } from '../booking/support/fixture.ts';
 import { rpcFor } from '../booking/support/rpc.ts';
+import { addDriver, leavesIn, rideSale, saleOf, sell } from '../dock-sales/support.ts';
 import { claim, device, pushes, save } from '../push/support.ts';
-import { addDriver, leavesIn, rideSale, saleOf, sell } from '../walk-up/support.ts';
 import { call, cancel, type Json } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -237,7 +237,7 @@ describe('guests without an account', () => {
     );
     await sell(fixture, fixture.guide, saleOf(fixture, { num_people: 1, amount: 175.5 }));
     await sql()`update public.bookings set check_in_status = 'pending', status = 'paid', checked_in_at = null, checked_in_by = null`;
-    await call(fixture, fixture.guide, 'send_walk_up_ticket', { p_sale_id: sold.sale_id, p_email: 'ana@example.com' });
+    await call(fixture, fixture.guide, 'send_dock_ticket', { p_sale_id: sold.sale_id, p_email: 'ana@example.com' });
     const id = await departure();
     const listed = (who: string) => call(fixture, who, 'guests_without_account', { p_departure_id: id });
     const expected = [
@@ -249,8 +249,8 @@ describe('guests without an account', () => {
     expect((await refusal(listed(context.user))).code).toBe('departure_not_found');
     await deliver();
     expect(await late(10)).toEqual({ minutes: 10, told: 1 });
-    expect(await deliver()).toMatchObject([{ walk_up: true, delay_minutes: 10, code: sold.token }]);
-    const ticket = await rpcFor(fixture.db, { role: 'anon' })('walk_up_ticket', { p_token: sold.token });
+    expect(await deliver()).toMatchObject([{ walk_in: true, delay_minutes: 10, code: sold.token }]);
+    const ticket = await rpcFor(fixture.db, { role: 'anon' })('dock_ticket', { p_token: sold.token });
     expect(ticket).toMatchObject({ expected_time: await laterBy(10) });
   });
 

@@ -331,13 +331,29 @@ describe('the emails to guests', () => {
   });
 });
 
+const DAY_MS = 86_400_000;
+/** Returns the nth Sunday of a month, of this year or, if that is over, of the next. */
+function comingSunday(month: number, nth: number): Date {
+  const now = new Date();
+  const [soon = now, later = now] = [0, 1].map((more) => {
+    const first = new Date(Date.UTC(now.getUTCFullYear() + more, month - 1, 1));
+    return new Date(first.getTime() + (((7 - first.getUTCDay()) % 7) + 7 * (nth - 1)) * DAY_MS);
+  });
+  return soon.getTime() - now.getTime() > 2 * DAY_MS ? soon : later;
+}
+const dayOf = (sunday: Date, days: number): string =>
+  new Date(sunday.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+// The days on which New York's clocks go forward and back.
+const forward = comingSunday(3, 2);
+const back = comingSunday(11, 1);
+
 test.each([
-  // The clocks of New York go forward on 14 March 2027 and back on 7 November.
-  ['America/New_York', '2027-03-14', '2027-03-13T23:00:00.000Z'],
-  ['America/New_York', '2027-03-15', '2027-03-14T22:00:00.000Z'],
-  ['America/New_York', '2027-11-08', '2027-11-07T23:00:00.000Z'],
-  ['America/Guatemala', '2027-03-15', '2027-03-15T00:00:00.000Z'],
-  ['Pacific/Kiritimati', '2027-03-15', '2027-03-14T04:00:00.000Z'],
+  ['America/New_York', dayOf(forward, 0), `${dayOf(forward, -1)}T23:00:00.000Z`],
+  ['America/New_York', dayOf(forward, 1), `${dayOf(forward, 0)}T22:00:00.000Z`],
+  ['America/New_York', dayOf(back, 1), `${dayOf(back, 0)}T23:00:00.000Z`],
+  ['America/Guatemala', dayOf(forward, 1), `${dayOf(forward, 1)}T00:00:00.000Z`],
+  ['Pacific/Kiritimati', dayOf(forward, 1), `${dayOf(forward, 0)}T04:00:00.000Z`],
 ])('decides in %s about a departure of %s at 6 PM of the day before, local time', async (zone, date, moment) => {
   await decidedIn(0, 0);
   await sql()`update public.experiences set decide_at = '18:00'`;

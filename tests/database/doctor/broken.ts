@@ -59,6 +59,12 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a departure is decided in time': `insert into private.departure_decisions (departure_id, asked_at, decides_at)
     values ($departure, now() - interval '5 hours', now() - interval '2 hours')`,
   'a departure leaves at an hour that was sold': `update public.departures set start_time = '03:33' where id = $departure`,
+  'no driver is in two places at once': `alter table private.driver_dates disable trigger driver_dates_free;
+    insert into public.slots (service_id, kind, start_time, max_spots, available_spots)
+      select service_id, kind, start_time, 5, 5 from public.slots where kind = 'transport' and start_time is not null limit 1;
+    insert into public.shuttle_drivers (driver_id, territory_id) values ($user, 'rio') on conflict do nothing;
+    insert into private.driver_dates (slot_id, service_date, drivers)
+      select id, current_date + 20, array[$user]::uuid[] from public.slots where kind = 'transport'`,
   'a cancelled departure has its cancellation': `${cancelled}; update private.departure_cancellations set undone_at = now()`,
   "offered seats are somebody's who waits": `update private.holds set offered = true where state = 'held'`,
   'an offer from a waitlist has its seats': `${waits}; update private.waitlist
@@ -110,6 +116,10 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'nobody was paid more than there was': `update public.payout_lines set amount = amount + 9999 where booking_id = $booking and reverses is null`,
   'a payout is the sum of its lines': `update public.payouts set amount = amount + 0.01`,
   // The effect of a dropped index.
+  'a closed month is what it froze': `with closing as (
+      insert into private.month_closings (territory_id, month) values ('rio', '2020-01-01') returning id)
+    insert into private.month_closing_sums (closing_id, party, currency_code, sold, corrected, refunded, disputed, earlier, amount)
+    select id, 'app', 'GTQ', 1, 0, 0, 0, 0, 1 from closing`,
   'a share is paid once at a time': `drop index public.payout_lines_once_idx;
     insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, amount, turn)
     select payout_id, share_id, booking_id, territory_id, amount, turn from public.payout_lines where booking_id = $booking limit 1`,

@@ -65,7 +65,7 @@ describe('failed emails', () => {
   test('fail by the name of their template if no one has described it', async () => {
     const row = (template: string) =>
       post.fixture.db
-        .sql`jsonb_populate_record(null::private.outbox, ${JSON.stringify({ template, recipient: 'a@example.test', payload: { walk_up: true } })}::text::jsonb)`;
+        .sql`jsonb_populate_record(null::private.outbox, ${JSON.stringify({ template, recipient: 'a@example.test', payload: { walk_in: true } })}::text::jsonb)`;
     const unknown = async (template: string) => {
       const { sql } = post.fixture.db;
       const asked = await Promise.all([

@@ -145,7 +145,10 @@ test('makes one acceptance of eight simultaneous requests of one person', async 
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: without a second check under the lock, the ticket is transferred several times', async () => {
+test('control: without a second check under the lock, the ticket is transferred several times', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   const world = await createWorld(1);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('public.accept_ticket_transfer'::regproc) as source`;
@@ -155,4 +158,4 @@ test('control: without a second check under the lock, the ticket is transferred 
   await sql.unsafe(source.replace(again, ''));
   expect(await acceptTwice(world)).toBeGreaterThan(1);
   await world.fixture.db.drop();
-}, 120_000);
+});

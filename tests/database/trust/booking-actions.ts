@@ -22,7 +22,7 @@ async function form(turn: Turn, who: string, payment: string): Promise<Json> {
     kind: service?.kind,
     service_id: service?.id,
     slot_id: ride ? undefined : service?.slot,
-    service_date: daysFromNow(1 + (turn.step.other % 4) * 3),
+    service_date: saleDay(turn),
     payment_method: payment,
     whatsapp_number: `+50277${String(100_000 + n)}`,
     hotel_name: `Hotel ${randomUUID()}`,
@@ -46,6 +46,12 @@ async function plainPrices({ sql }: Turn): Promise<void> {
   await sql`update public.experiences set shared_price = 90`;
   await sql`update public.territory_transports set shared_price = 90`;
 }
+
+/**
+ * Returns one of the days for sale. None is today or tomorrow, where `begins` moves bookings: they would be beside
+ * those sold for that day.
+ */
+export const saleDay = (turn: Turn): string => daysFromNow(2 + (turn.step.other % 4) * 3);
 
 /** Moves the beginning of the booking to this time from now. */
 async function begins({ sql }: Turn, b: BookingRow, from: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { daysFromNow } from '../booking/support/fixture.ts';
 import { PICTURED, saveOf } from '../catalogue/support.ts';
+import { saleDay } from './booking-actions.ts';
 import { at, guestOf, onBooking, TERRITORIES, type Turn } from './turn.ts';
 
 /** Actions on a territory's services and its board. */
@@ -32,7 +32,7 @@ export const REGION_ACTIONS = {
       await turn.call(turn.actor(...turn.office(service.territory)), 'close_departure', {
         p_service_id: service.id,
         p_slot_id: service.slot,
-        p_date: daysFromNow(1 + (turn.step.other % 4) * 3),
+        p_date: saleDay(turn),
         p_closed: turn.step.other % 2 === 0,
       });
   },

@@ -145,7 +145,10 @@ test('makes one offer each from two jobs that offer the same seats at the same t
   await world.fixture.db.drop();
 }, 120_000);
 
-test('control: without the lock of the departure, one person is offered seats twice', async () => {
+test('control: without the lock of the departure, one person is offered seats twice', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
   const world = await createWorld(6);
   const { sql } = world.fixture.db;
   const [row] = await sql`select pg_get_functiondef('private.offer_free_seats'::regproc) as source`;
@@ -159,4 +162,4 @@ test('control: without the lock of the departure, one person is offered seats tw
   await offerTwice(world);
   expect((await orphans(world.fixture)).length).toBeGreaterThan(0);
   await world.fixture.db.drop();
-}, 120_000);
+});

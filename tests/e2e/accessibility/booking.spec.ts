@@ -32,7 +32,7 @@ test('the booking form with its errors and the card form are accessible', {
   await pressBlocked(continueButton(form));
   await acceptWaiver(page);
   await pressBlocked(continueButton(form));
-  await expect(form.getByLabel('WhatsApp Number')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('WhatsApp number')).toHaveAttribute('aria-invalid', 'true');
   await judge(page, 'booking form with errors');
   await fillForm(form, 1);
   await continueToCard(page, form);

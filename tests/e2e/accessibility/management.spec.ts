@@ -134,7 +134,7 @@ test('a travel alert is accessible: its form with an error, offline, and on the 
   await expect(form.getByRole('alert')).toContainText('Please describe in one sentence what happened');
   await judge(page, 'condition without a text');
   await form.getByRole('textbox', { name: 'What happened', exact: true }).fill('A landslide above the bridge');
-  await form.getByRole('checkbox', { name: 'All services of the region' }).check();
+  await form.getByRole('checkbox', { name: 'All services in the region' }).check();
   await page.context().setOffline(true);
   await form.getByRole('button', { name: 'Post' }).press('Enter');
   await expect(form.getByRole('alert')).toContainText("Failed to save the travel alert. You're offline.");

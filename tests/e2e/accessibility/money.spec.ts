@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { leavesIn, newCardBooking } from '../support/bookings.ts';
+import { bookInCash, leavesIn, newCardBooking } from '../support/bookings.ts';
 import { newDeparture, takeCash } from '../support/departures.ts';
-import { newPartner, newPerson, sql } from '../support/fixtures.ts';
+import { newExperience, newGuide, newPartner, newPerson, newTeam, sql } from '../support/fixtures.ts';
 import { judge } from '../support/judge.ts';
 import { newWorker } from '../support/shuttle.ts';
 import { scrollTo, signedIn } from '../support/steps.ts';
@@ -59,6 +59,35 @@ test('chargebacks and the evidence about one are accessible', { tag: ['@payouts'
   await evidence.click();
   await expect(page.getByRole('article', { name: 'Evidence for a disputed payment' })).toContainText("wasn't provided");
   await judge(page, 'evidence about a chargeback');
+});
+
+test('the months of a region and the question before closing are accessible', {
+  tag: ['@payouts', '@nightly'],
+}, async ({ browser }) => {
+  const { manager, territoryId } = await newTeam();
+  const guide = await newGuide('Marta Choc', territoryId);
+  const experience = await newExperience({ title: 'River walk', guide, cash: true, territoryId });
+  await sql`update public.territories set visible = true where id = ${territoryId}`;
+  const booking = await bookInCash(await newPerson('Noor Haddad'), experience);
+  await sql`update public.territories set visible = false where id = ${territoryId}`;
+  await takeCash(booking);
+  await sql`update private.ledger set created_at = created_at - interval '31 days' where booking_id = ${booking}`;
+  const page = await signedIn(browser, manager);
+  await page.goto('/territory-management?tab=finances&view=months');
+  await expect(page.getByText('Ready to close')).toBeVisible();
+  await judge(page, 'months of a region');
+  await page.getByRole('button', { name: /^Open/ }).last().click();
+  await expect(page.getByText('Marta Choc')).toBeVisible();
+  await judge(page, 'a month before it is closed');
+  await page.getByRole('button', { name: 'Close month' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await judge(page, 'question before a month is closed');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close month' }).click();
+  await expect(page.getByText('These figures no longer change.')).toBeVisible();
+  const own = await signedIn(browser, guide);
+  await own.goto('/payouts');
+  await expect(own.getByRole('heading', { name: 'Monthly statements' })).toBeVisible();
+  await judge(own, 'statements of closed months');
 });
 
 test("a partner's pages are accessible: a link without a name, a year of commissions, and the card for the reception", {

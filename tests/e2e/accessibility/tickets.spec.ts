@@ -95,7 +95,7 @@ test('a ticket for someone else is accessible', { tag: ['@phone', '@booking', '@
   await judge(friend, 'offered ticket, not signed in');
   await friend.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await logIn(friend, ben);
-  await friend.getByLabel('WhatsApp Number').fill('5555 1234');
+  await friend.getByLabel('WhatsApp number').fill('5555 1234');
   await judge(friend, 'offered ticket, signed in');
 });
 

@@ -97,9 +97,10 @@ export type ExperienceOptions = {
   bookingType?: 'shared' | 'private' | 'both';
   cash?: boolean;
   passport?: boolean;
+  territoryId?: string;
 };
 
-/** Creates an experience in Río Dulce that runs every day at nine, with an image of the seed. */
+/** Creates an experience, in Río Dulce by default, that runs every day at nine, with an image of the seed. */
 export async function newExperience(options: ExperienceOptions): Promise<Experience> {
   const spots = options.spots ?? 8;
   const title = `${options.title} ${randomUUID().slice(0, 6)}`;
@@ -110,7 +111,7 @@ export async function newExperience(options: ExperienceOptions): Promise<Experie
   const [experience] = await sql<{ id: string }[]>`
     insert into public.experiences (territory_id, guide_id, title, description, image_urls, duration, booking_type, shared_price,
       private_price, max_spots, available_spots, min_private_guests, max_private_guests, cash_allowed, passport_required)
-    values ('rio-dulce', ${options.guide?.id ?? null}, ${title}, 'A morning on the river.', ${image?.image_urls ?? []}, 3, ${type},
+    values (${options.territoryId ?? 'rio-dulce'}, ${options.guide?.id ?? null}, ${title}, 'A morning on the river.', ${image?.image_urls ?? []}, 3, ${type},
       ${type === 'private' ? null : 385}, ${type === 'shared' ? null : 2400}, ${spots}, ${spots},
       ${type === 'shared' ? null : 1}, ${type === 'shared' ? null : spots}, ${options.cash ?? false}, ${options.passport ?? false})
     returning id`;

@@ -51,6 +51,7 @@ export const pages = {
     '/shuttle-manager-dashboard?tab=services',
     '/shuttle-manager-dashboard?tab=drivers',
     '/shuttle-manager-dashboard?tab=schedules',
+    '/shuttle-manager-dashboard?tab=plan',
     '/guest-list/:shuttle/:day?as=shuttle_manager',
   ],
   partner: ['/travel-partner-dashboard', '/travel-partner-dashboard/links/:link/card'],
@@ -62,6 +63,7 @@ export const pages = {
     '/territory-management?tab=transport',
     '/territory-management?tab=drivers',
     '/territory-management?tab=schedules',
+    '/territory-management?tab=plan',
     '/territory-management?tab=conditions',
     '/territory-management?tab=finances',
     '/territory-management?tab=finances&view=payouts',
@@ -76,6 +78,7 @@ export const pages = {
     '/cash-desk',
   ],
   admin: [
+    '/admin',
     '/admin?tab=territories',
     '/admin?tab=reviews',
     '/admin?tab=people',

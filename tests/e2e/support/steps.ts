@@ -62,7 +62,7 @@ export async function fillForm(form: Locator, people = 2): Promise<void> {
   const stepper = form.getByRole('spinbutton', { name: 'Number of people' });
   for (let n = 1; n < people; n += 1) await form.getByRole('button', { name: 'More people' }).click();
   await expect(stepper).toHaveAttribute('aria-valuenow', String(people));
-  await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
+  await form.getByLabel('WhatsApp number').fill('+502 5512 3480');
   await form.getByLabel('Country of origin').selectOption({ label: 'Germany' });
   await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
 }

@@ -61,7 +61,7 @@ export async function withFilters(page: Page, act: (filters: Locator) => Promise
 export async function fillForm(form: Locator, people: number): Promise<void> {
   await expect(form.getByText('1:30 PM', { exact: true })).toBeVisible();
   for (let n = 1; n < people; n += 1) await form.getByRole('button', { name: 'More people' }).click();
-  await form.getByLabel('WhatsApp Number').fill('+502 5512 3480');
+  await form.getByLabel('WhatsApp number').fill('+502 5512 3480');
   await form.getByLabel('Country of origin').first().selectOption({ label: 'Germany' });
   await form.getByLabel(/Hotel name/).fill('Hotel Backpackers');
 }

@@ -5,25 +5,25 @@ const waiting = departures('authorised-cards', 'authorised-changes', 'authorised
 export const AUTHORISED_CARDS: Mutant[] = [
   {
     name: 'authorised cards: one waits past the hour at which Stripe lets go of it',
-    in: 'private.awaits_decision',
-    change: ['m.decides_at <= p.capture_by', 'true'],
+    in: 'private.booking_awaits_decision',
+    change: ['m.decides_at <= p_capture_by', 'true'],
     suites: waiting,
   },
   {
     name: 'authorised cards: one waits at the minimum',
-    in: 'private.awaits_decision',
+    in: 'private.booking_awaits_decision',
     change: ['d.sold < m.min_to_run', 'true'],
     suites: waiting,
   },
   {
     name: 'authorised cards: one waits though the departure is confirmed',
-    in: 'private.awaits_decision',
+    in: 'private.booking_awaits_decision',
     change: ["d.status = 'scheduled' and", 'true and'],
     suites: waiting,
   },
   {
     name: 'authorised cards: a cancelled departure charges who has not chosen',
-    in: 'private.awaits_decision',
+    in: 'private.booking_awaits_decision',
     change: ["if d.status = 'cancelled' then", 'if false then'],
     suites: waiting,
   },
@@ -36,7 +36,7 @@ export const AUTHORISED_CARDS: Mutant[] = [
   {
     name: 'authorised cards: one is charged for what it no longer costs',
     in: 'private.queue_capture',
-    change: ['case when p.released_minor > 0 then p.amount_minor end', 'null'],
+    change: ['case when p.released_minor > 0 then private.minor_of_payment(p.id) end', 'null'],
     suites: waiting,
   },
   {
@@ -48,13 +48,13 @@ export const AUTHORISED_CARDS: Mutant[] = [
   {
     name: 'authorised cards: nobody hears of a booking whose card waits',
     in: 'private.book_authorised',
-    change: ['perform private.booking_confirmed(b.id);', ''],
+    change: ['perform private.booking_confirmed(p.booking_id);', ''],
     suites: waiting,
   },
   {
     name: 'authorised cards: who has cancelled is charged',
     in: 'private.charge_if_decided',
-    change: ['or not private.is_live((private.booking(p.booking_id)).status)', ''],
+    change: ['or not private.has_live_booking(p.id)', ''],
     suites: waiting,
   },
   {

@@ -2,6 +2,7 @@ import { booking, changes, database, departures, type Mutant } from './mutant.ts
 
 const cancelling = departures('cancelling');
 const delays = departures('delays');
+const driverDates = departures('driver-dates');
 const offers = departures('offers', 'offer-money', 'offer-answers');
 
 export const DEPARTURES: Mutant[] = [
@@ -46,6 +47,42 @@ export const DEPARTURES: Mutant[] = [
     in: 'private.arrival_refusal',
     change: ['if private.is_cancelled_departure(b.departure_id) then', 'if false then'],
     suites: cancelling,
+  },
+  {
+    name: 'drivers: the manager of another region sets them',
+    in: 'public.set_departure_drivers',
+    change: ['or not coalesce(private.runs_drivers(t.territory_id), false) then', 'then'],
+    suites: driverDates,
+  },
+  {
+    name: 'drivers: one of another region is set',
+    in: 'public.set_departure_drivers',
+    change: [' where d.territory_id = t.territory_id)) then', ')) then'],
+    suites: driverDates,
+  },
+  {
+    name: 'drivers: a list from before is replaced',
+    in: 'public.set_departure_drivers',
+    change: ["if v_shown is distinct from coalesce(private.ids_in_order(p_expected), '{}') then", 'if false then'],
+    suites: driverDates,
+  },
+  {
+    name: 'drivers: one is in two places',
+    in: 'private.check_drivers_free',
+    change: ['if exists (select from unnest(p_drivers) x where private.is_in_two_places(x)) then', 'if false then'],
+    suites: driverDates,
+  },
+  {
+    name: 'drivers: two who assign at the same time do not wait',
+    in: 'private.check_drivers_free',
+    change: ['perform private.lock_drivers(p_drivers);', ''],
+    suites: driverDates,
+  },
+  {
+    name: 'drivers: one who declined still drives',
+    in: 'private.departure_drivers',
+    change: [" where a.answer is distinct from 'declined'", ''],
+    suites: driverDates,
   },
   {
     name: 'delays: anyone announces them',
@@ -346,8 +383,8 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: who bought at the dock gets no letter',
     in: 'private.dock_reader',
-    change: ['where b.walk_up', 'where false'],
-    suites: ['tests/database/walk-up/cancelled.test.ts'],
+    change: ['where b.walk_in', 'where false'],
+    suites: ['tests/database/dock-sales/cancelled.test.ts'],
   },
   {
     name: 'conditions: one person gets any number of letters',
@@ -359,6 +396,6 @@ export const DEPARTURES: Mutant[] = [
     name: 'reserves: a sale by card is one in cash',
     in: 'private.check_reserved_sale',
     change: ["<> 'cash'", "= 'none'"],
-    suites: ['tests/database/walk-up/reserve.test.ts'],
+    suites: ['tests/database/dock-sales/reserve.test.ts'],
   },
 ];

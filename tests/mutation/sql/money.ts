@@ -47,7 +47,37 @@ export const MONEY: Mutant[] = [
     change: ["update private.holds set state = 'void' where id = h.id", 'perform 1'],
     suites: money,
   },
+  {
+    name: 'money: a payment makes the bookings that it can',
+    in: 'private.book_lines',
+    change: ["raise exception 'seats_gone' using errcode = 'TR001'", 'continue'],
+    suites: booking('several-bookings'),
+  },
+  {
+    name: 'money: a card is charged while one of its bookings waits',
+    in: 'private.awaits_decision',
+    change: ['l.payment_id = p.id and', 'l.id = p.line_id and'],
+    suites: booking('several-bookings'),
+  },
+  {
+    name: 'money: cancelling one booking releases the card of both',
+    in: 'private.return_money',
+    change: ['and x.id <> b.id', 'and false'],
+    suites: booking('several-bookings'),
+  },
   // Refunds
+  {
+    name: 'refunds: one made at Stripe is not for the booking that it names',
+    in: 'private.divide_among_lines',
+    change: ['case when l.named then p_minor else (', 'case when false then p_minor else ('],
+    suites: booking('several-bookings'),
+  },
+  {
+    name: 'refunds: one made at Stripe does not keep a promise first',
+    in: 'private.divide_among_lines',
+    change: ["o.state = 'failed'", 'false'],
+    suites: booking('several-bookings'),
+  },
   {
     name: 'refunds: a bank that gave the money back is taken for one that keeps it',
     in: 'service.finish_stripe_op',

@@ -3,7 +3,51 @@ import { booking, database, type Mutant } from './mutant.ts';
 const payouts = ['tests/database/payouts/payouts.test.ts'];
 const marks = [...payouts, ...database('refunds-and-earnings', 'finances'), ...booking('partner')];
 
+const closings = ['tests/database/payouts/month-closings.test.ts'];
+
 export const PAYOUTS: Mutant[] = [
+  {
+    name: 'months: closed by anybody',
+    in: 'public.close_month',
+    change: ['perform private.require_earner(p_territory_id);', ''],
+    suites: closings,
+  },
+  {
+    name: 'months: closed before it is over',
+    in: 'public.close_month',
+    change: ['private.month_end(p_month, p_territory_id) > now()', 'false'],
+    suites: closings,
+  },
+  {
+    name: 'months: closed before an earlier one',
+    in: 'public.close_month',
+    change: ['elsif p_month > v_next then', 'elsif false then'],
+    suites: closings,
+  },
+  {
+    name: 'months: closed with figures that nobody saw',
+    in: 'public.close_month',
+    change: ['v_version is distinct from p_version', 'false'],
+    suites: closings,
+  },
+  {
+    name: 'months: a row is frozen again',
+    in: 'private.open_rows',
+    change: ['and not exists (select 1 from private.month_closing_rows x where x.ledger_id = l.id)', ''],
+    suites: closings,
+  },
+  {
+    name: 'months: a closing can be changed',
+    in: 'private.guard_month_closing',
+    change: ["tg_op = 'DELETE' or", 'false and'],
+    suites: closings,
+  },
+  {
+    name: 'months: the statement of somebody else',
+    in: 'public.month_statement_lines',
+    change: ['(s.payee_id = caller or private.sees_shares(c.territory_id))', 'true'],
+    suites: closings,
+  },
   {
     name: 'payouts: one mark of a trip that is still ahead',
     in: 'private.pay_one_share',

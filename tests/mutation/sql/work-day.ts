@@ -41,14 +41,14 @@ export const WORK_DAY: Mutant[] = [
   },
   {
     name: 'day: a departure is listed once for each driver',
-    in: 'public.day_departures',
-    change: ['c.driver_id = v_driver and c.active', 'c.active and v_driver is not null'],
+    in: 'private.driver_runs',
+    change: ['c.driver_id = p_driver_id and c.active', 'c.active'],
     suites: driver,
   },
   {
     name: 'day: a departure is listed once for each schedule',
-    in: 'public.day_departures',
-    change: ['c.day_of_week = private.weekday(x.day)', 'true'],
+    in: 'private.driver_runs',
+    change: ['c.day_of_week = private.weekday(d.day)', 'true'],
     suites: driver,
   },
   {

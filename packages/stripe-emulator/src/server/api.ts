@@ -1,7 +1,7 @@
 import { type Context, findIntent } from './context.ts';
 import { invalidParameter, missingResource, StripeFailure } from './failure.ts';
 import { list, type Params, text } from './form.ts';
-import { listDisputes, listEvents, listRefunds } from './lists.ts';
+import { listBalanceTransactions, listDisputes, listEvents, listPayouts, listRefunds } from './lists.ts';
 import { type PaymentIntent, publicIntent } from './objects.ts';
 import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './payment-intents.ts';
 import { createRefund } from './refunds.ts';
@@ -31,7 +31,10 @@ export function authenticate(authorization: string | undefined, params: Params, 
 type Operation = (context: Context, id: string, store: Store) => unknown;
 
 const find =
-  <Table extends 'charges' | 'disputes' | 'events' | 'refunds'>(table: Table, kind: string): Operation =>
+  <Table extends 'balance_transactions' | 'charges' | 'disputes' | 'events' | 'payouts' | 'refunds'>(
+    table: Table,
+    kind: string,
+  ): Operation =>
   ({ tx }, id) => {
     const found = tx.get(table, id);
     if (!found) throw missingResource(kind, id);
@@ -51,6 +54,10 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /^\/v1\/charges\/([^/]+)$/, find('charges', 'charge')],
   ['GET', /^\/v1\/disputes$/, ({ params }, _id, store) => listDisputes(store, params)],
   ['GET', /^\/v1\/disputes\/([^/]+)$/, find('disputes', 'dispute')],
+  ['GET', /^\/v1\/balance_transactions$/, ({ params }, _id, store) => listBalanceTransactions(store, params)],
+  ['GET', /^\/v1\/balance_transactions\/([^/]+)$/, find('balance_transactions', 'balance_transaction')],
+  ['GET', /^\/v1\/payouts$/, ({ params }, _id, store) => listPayouts(store, params)],
+  ['GET', /^\/v1\/payouts\/([^/]+)$/, find('payouts', 'payout')],
   ['GET', /^\/v1\/events$/, ({ params }, _id, store) => listEvents(store, params)],
   ['GET', /^\/v1\/events\/([^/]+)$/, find('events', 'event')],
 ];

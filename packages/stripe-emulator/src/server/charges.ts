@@ -1,3 +1,4 @@
+import { moveBalance } from './balance.ts';
 import type { PaymentMethod } from './cards.ts';
 import { StripeFailure } from './failure.ts';
 import { type Charge, nowSeconds, type PaymentIntent, randomId } from './objects.ts';
@@ -13,6 +14,7 @@ export function newCharge(intent: PaymentIntent, method: PaymentMethod, failure?
     amount: intent.amount,
     amount_captured: 0,
     amount_refunded: 0,
+    balance_transaction: null,
     captured: false,
     created: nowSeconds(),
     currency: intent.currency,
@@ -54,13 +56,20 @@ export function charge(tx: Transaction, intent: PaymentIntent, method: PaymentMe
     intent.amount_capturable = intent.amount;
     authorised.payment_method_details.card.capture_before = authorised.created + KEPT;
   } else {
-    Object.assign(authorised, { captured: true, amount_captured: intent.amount });
+    capture(tx, authorised, intent.amount);
     Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
   }
   tx.put('charges', authorised);
   tx.put('payment_intents', intent);
   tx.emit('charge.succeeded', authorised);
   tx.emit(authorised.captured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', intent);
+}
+
+/** Moves this part of the charge to the balance. The rest of an authorisation is released, which isn't a refund. */
+export function capture(tx: Transaction, charge: Charge, amount: number): void {
+  Object.assign(charge, { captured: true, amount_captured: amount });
+  const { id: source, currency } = charge;
+  charge.balance_transaction = moveBalance(tx, { type: 'charge', amount, currency, source }).id;
 }
 
 /** Makes the intent wait for another method, after the bank or the payer refused. Returns the error. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkClientSecret } from './api.ts';
+import { payOut } from './balance.ts';
 import type { Context } from './context.ts';
 import { moveDispute, openDispute } from './disputes.ts';
 import { invalidParameter } from './failure.ts';
@@ -47,6 +48,8 @@ export async function answerEmulator(
       return run({}, (context) => openDispute(context, body));
     case 'POST /_emulator/move_dispute':
       return run({}, (context) => moveDispute(context, body));
+    case 'POST /_emulator/payout':
+      return run({}, payOut);
     case 'POST /_emulator/import':
       return takeIn(body, run);
     default:

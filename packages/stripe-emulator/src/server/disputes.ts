@@ -1,6 +1,8 @@
+import { moveBalance } from './balance.ts';
 import type { Context } from './context.ts';
 import { invalidParameter, missingResource } from './failure.ts';
 import { type Dispute, nowSeconds, randomId } from './objects.ts';
+import type { Transaction } from './store.ts';
 
 const ANSWER_WITHIN_SECONDS = 7 * 24 * 60 * 60;
 
@@ -13,6 +15,7 @@ export function openDispute({ tx }: Context, body: Record<string, unknown>): Dis
     id: randomId('du'),
     object: 'dispute',
     amount: typeof body.amount === 'number' ? body.amount : paid.amount_captured,
+    balance_transactions: [],
     charge: paid.id,
     created: nowSeconds(),
     currency: paid.currency,
@@ -29,6 +32,7 @@ export function openDispute({ tx }: Context, body: Record<string, unknown>): Dis
     reason: String(body.reason ?? 'fraudulent'),
     status: body.inquiry === true ? 'warning_needs_response' : 'needs_response',
   };
+  if (!body.inquiry) moveMoney(tx, dispute, 'dispute');
   paid.disputed = true;
   tx.put('charges', paid);
   tx.put('disputes', dispute);
@@ -47,10 +51,21 @@ export function moveDispute({ tx }: Context, body: Record<string, unknown>): Dis
   if (!status) throw invalidParameter('status must be one that a dispute has.', undefined, 'status');
   const escalated = dispute.status.startsWith('warning') && status === 'needs_response';
   Object.assign(dispute, { status, is_charge_refundable: status === 'won' || status === 'warning_closed' });
+  if (escalated) moveMoney(tx, dispute, 'dispute');
+  if (status === 'won') moveMoney(tx, dispute, 'dispute_reversal');
   tx.put('disputes', dispute);
   const ended = status === 'won' || status === 'lost' || status === 'warning_closed';
   tx.emit(ended ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
   if (escalated) tx.emit('charge.dispute.funds_withdrawn', dispute);
   if (status === 'won') tx.emit('charge.dispute.funds_reinstated', dispute);
   return dispute;
+}
+
+/** Takes the disputed amount from the balance, or returns it. */
+function moveMoney(tx: Transaction, dispute: Dispute, reporting_category: 'dispute' | 'dispute_reversal'): void {
+  const { id: source, currency } = dispute;
+  const amount = reporting_category === 'dispute' ? -dispute.amount : dispute.amount;
+  dispute.balance_transactions.push(
+    moveBalance(tx, { type: 'adjustment', reporting_category, amount, currency, source }),
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { moveBalance } from './balance.ts';
 import { type PaymentMethod, testMethod } from './cards.ts';
 import { newCharge } from './charges.ts';
 import type { Context } from './context.ts';
@@ -32,11 +33,17 @@ export function importPayments({ tx }: Context, payments: readonly ImportedPayme
   for (const payment of fresh) {
     const method = testMethod('4242424242424242', 12, new Date().getFullYear() + 2, () => renamed(payment.id, 'pm'));
     const intent = intentOf(payment, method.id);
+    const { currency, created } = payment;
     const paid = chargeOf(payment, intent, method);
+    const amount = paid.amount_captured;
+    paid.balance_transaction = moveBalance(tx, { type: 'charge', amount, currency, source: paid.id, created }).id;
     tx.put('payment_methods', method);
     tx.put('payment_intents', intent);
     tx.put('charges', paid);
-    if (payment.refunded > 0) tx.put('refunds', refundOf(payment, paid.id));
+    if (payment.refunded === 0) continue;
+    const source = renamed(payment.id, 're');
+    const back = moveBalance(tx, { type: 'refund', amount: -payment.refunded, currency, source, created });
+    tx.put('refunds', { ...refundOf(payment, paid.id), id: source, balance_transaction: back.id });
   }
   return { imported: fresh.length };
 }
@@ -95,9 +102,11 @@ function chargeOf(
   };
 }
 
-function refundOf({ id, refunded, currency, created }: ImportedPayment, charge: string): Refund {
+function refundOf(
+  { id, refunded, currency, created }: ImportedPayment,
+  charge: string,
+): Omit<Refund, 'id' | 'balance_transaction'> {
   return {
-    id: renamed(id, 're'),
     object: 'refund',
     amount: refunded,
     charge,

@@ -1,6 +1,6 @@
 import { invalidParameter, missingResource } from './failure.ts';
 import { allowOnly, list, nested, oneOf, type Params, positiveInteger, text } from './form.ts';
-import type { Dispute, Refund, StripeEvent } from './objects.ts';
+import type { BalanceTransaction, Dispute, Payout, Refund, StripeEvent } from './objects.ts';
 import type { Store } from './store.ts';
 
 export interface Page<Item> {
@@ -30,6 +30,31 @@ export const listRefunds = (store: Store, params: Params): Page<Refund> =>
 
 export const listDisputes = (store: Store, params: Params): Page<Dispute> =>
   listOfPayment([...store.tables.disputes.values()], params, '/v1/disputes');
+
+export function listBalanceTransactions(store: Store, params: Params): Page<BalanceTransaction> {
+  allowOnly(params, [...PAGING, 'created', 'currency', 'payout', 'source', 'type']);
+  const payout = text(params, 'payout');
+  if (payout !== undefined && !store.tables.payouts.has(payout)) throw missingResource('payout', payout, 'payout');
+  const wanted = (name: 'currency' | 'source' | 'type', item: BalanceTransaction) =>
+    (text(params, name) ?? item[name]) === item[name];
+  const inPeriod = period(params);
+  const items = [...store.tables.balance_transactions.values()].filter(
+    (item) =>
+      (payout === undefined || store.tables.paid_out.get(item.id)?.payout === payout) &&
+      wanted('currency', item) &&
+      wanted('source', item) &&
+      wanted('type', item) &&
+      inPeriod(item.created),
+  );
+  return page(items.reverse(), params, '/v1/balance_transactions');
+}
+
+export function listPayouts(store: Store, params: Params): Page<Payout> {
+  allowOnly(params, [...PAGING, 'created']);
+  const inPeriod = period(params);
+  const wanted = [...store.tables.payouts.values()].filter(({ created }) => inPeriod(created));
+  return page(wanted.reverse(), params, '/v1/payouts');
+}
 
 function listOfPayment<Item extends Refund | Dispute>(items: Item[], params: Params, url: string): Page<Item> {
   allowOnly(params, [...PAGING, 'charge', 'created', 'payment_intent']);

@@ -71,6 +71,8 @@ export interface Charge {
   amount: number;
   amount_captured: number;
   amount_refunded: number;
+  /** Its movement of the balance, once it is captured. */
+  balance_transaction: string | null;
   captured: boolean;
   created: number;
   currency: string;
@@ -98,6 +100,7 @@ export interface Refund {
   id: string;
   object: 'refund';
   amount: number;
+  balance_transaction: string;
   charge: string;
   created: number;
   currency: string;
@@ -105,6 +108,8 @@ export interface Refund {
   payment_intent: string;
   reason: string | null;
   status: 'succeeded' | 'failed';
+  /** The movement that returned the money of a failed refund. */
+  failure_balance_transaction?: string;
   /** Why the bank returned it. */
   failure_reason?: string;
 }
@@ -121,6 +126,8 @@ export interface Dispute {
   id: string;
   object: 'dispute';
   amount: number;
+  /** What was withdrawn, and reinstated if it was won. */
+  balance_transactions: BalanceTransaction[];
   charge: string;
   created: number;
   currency: string;
@@ -133,12 +140,48 @@ export interface Dispute {
   status: DisputeStatus;
 }
 
+export interface BalanceTransaction {
+  id: string;
+  object: 'balance_transaction';
+  amount: number;
+  available_on: number;
+  created: number;
+  currency: string;
+  description: null;
+  exchange_rate: null;
+  fee: number;
+  fee_details: { amount: number; application: null; currency: string; type: 'stripe_fee' }[];
+  net: number;
+  reporting_category: string;
+  /** The charge, refund, dispute or payout. */
+  source: string;
+  status: 'available';
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout';
+}
+
+export interface Payout {
+  id: string;
+  object: 'payout';
+  amount: number;
+  arrival_date: number;
+  automatic: true;
+  balance_transaction: string;
+  created: number;
+  currency: string;
+  livemode: false;
+  metadata: Metadata;
+  method: 'standard';
+  reconciliation_status: 'completed';
+  status: 'paid';
+  type: 'bank_account';
+}
+
 export interface StripeEvent {
   id: string;
   object: 'event';
   api_version: string;
   created: number;
-  data: { object: PaymentIntent | Charge | Refund | Dispute };
+  data: { object: PaymentIntent | Charge | Refund | Dispute | Payout };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };

@@ -1,5 +1,5 @@
 import { type PaymentMethod, paymentMethodOf } from './cards.ts';
-import { charge, decline } from './charges.ts';
+import { capture, charge, decline } from './charges.ts';
 import { type Context, findIntent, unexpectedState } from './context.ts';
 import { cardError, invalidParameter, refused } from './failure.ts';
 import {
@@ -198,8 +198,7 @@ export function captureIntent(context: Context, id: string): PaymentIntent {
   }
   intent.metadata = metadata(params, intent.metadata);
   Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount });
-  // Releases the uncaptured rest of an authorisation, which doesn't count as a refund.
-  Object.assign(held, { captured: true, amount_captured: amount });
+  capture(tx, held, amount);
   tx.put('charges', held);
   tx.put('payment_intents', intent);
   tx.emit('charge.captured', held);

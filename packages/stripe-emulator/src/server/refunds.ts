@@ -1,3 +1,4 @@
+import { moveBalance } from './balance.ts';
 import { type Context, findIntent } from './context.ts';
 import { invalidParameter, missingResource, refused } from './failure.ts';
 import { allowOnly, metadata, oneOf, positiveInteger, text } from './form.ts';
@@ -19,13 +20,16 @@ export function createRefund(context: Context): Refund {
   }
   if (context.refuses('refund'))
     throw refused('You have insufficient funds in your Stripe account for this refund.', 'balance_insufficient');
+  const { currency } = paid;
+  const id = randomId('re');
   const refund: Refund = {
-    id: randomId('re'),
+    id,
     object: 'refund',
     amount,
+    balance_transaction: moveBalance(tx, { type: 'refund', amount: -amount, currency, source: id }).id,
     charge: paid.id,
     created: nowSeconds(),
-    currency: paid.currency,
+    currency,
     metadata: metadata(params),
     payment_intent: paid.payment_intent,
     reason: oneOf(params, 'reason', REFUND_REASONS) ?? null,
@@ -50,7 +54,9 @@ export function failRefund({ tx }: Context, id: string, reason: string): Refund 
   const paid = refund && tx.get('charges', refund.charge);
   if (!refund || !paid) throw missingResource('refund', id);
   if (refund.status === 'failed') return refund;
-  Object.assign(refund, { status: 'failed', failure_reason: reason });
+  const { amount, currency } = refund;
+  const { id: failure_balance_transaction } = moveBalance(tx, { type: 'refund_failure', amount, currency, source: id });
+  Object.assign(refund, { status: 'failed', failure_reason: reason, failure_balance_transaction });
   paid.amount_refunded -= refund.amount;
   paid.refunded = false;
   tx.put('refunds', refund);

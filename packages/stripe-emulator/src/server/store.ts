@@ -2,10 +2,12 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { join } from 'node:path';
 import type { PaymentMethod } from './cards.ts';
 import {
+  type BalanceTransaction,
   type Charge,
   type Dispute,
   nowSeconds,
   type PaymentIntent,
+  type Payout,
   type Refund,
   randomId,
   type StripeEvent,
@@ -33,6 +35,10 @@ export interface Tables {
   charges: Charge;
   refunds: Refund;
   disputes: Dispute;
+  balance_transactions: BalanceTransaction;
+  payouts: Payout;
+  /** The payout of a balance transaction, by its id. */
+  paid_out: { id: string; payout: string };
   events: StripeEvent;
   deliveries: Delivery;
   answers: SavedAnswer;
@@ -55,6 +61,9 @@ export class Store {
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    balance_transactions: new Map(),
+    payouts: new Map(),
+    paid_out: new Map(),
     events: new Map(),
     deliveries: new Map(),
     answers: new Map(),

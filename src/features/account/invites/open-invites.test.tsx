@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -79,7 +80,7 @@ it('asks for a code and a new password before the first role of an account that 
   expect(account.requestPasswordReset).toHaveBeenCalledWith('ana@example.test', {});
   const save = await screen.findByRole('button', { name: 'Save and accept' });
   await user.type(screen.getByLabelText('Code from the email'), '12345');
-  await user.type(screen.getByLabelText('New password'), 'volcano-1');
+  await fill(user, screen.getByLabelText('New password'), 'volcano-1');
   await user.click(save);
   expect(await screen.findByRole('alert')).toHaveTextContent('Please enter all six digits of the code');
   // A refused password doesn't use up the code.

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aProfile } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 // The app loads this input lazily. Importing it here makes it available at once.
@@ -69,7 +70,7 @@ it("refuses an incomplete number, and shows the server's refusals", async () => 
   expect(await field()).toHaveFocus();
   expect(saveGuideNumber).not.toHaveBeenCalled();
   vi.mocked(saveGuideNumber).mockRejectedValue(new AppError('rate_limited', 'Please wait a minute'));
-  await user.type(await field(), '345678');
+  await fill(user, await field(), '345678');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
   expect(await screen.findByText('Please wait a minute')).toBeVisible();
 });

@@ -41,7 +41,7 @@ export function ResetPassword({ email }: { email: string }) {
         <Trans>Reset Password</Trans>
       </Button>
       <p className="mt-6 mb-4 text-ink-2">
-        <Trans>Still signed in on a phone or computer you no longer use? Sign out there.</Trans>
+        <Trans>Still signed in on a phone or computer you no longer use? You can sign out of it from here.</Trans>
       </p>
       <OtherSessions />
     </Section>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -79,7 +80,7 @@ it.each([
   const user = show(territoryId);
   await user.click(await decline());
   const dialog = await screen.findByRole('dialog', { name: 'Decline request' });
-  await user.type(within(dialog).getByLabelText(/^Reason/), ' Ask in March. ');
+  await fill(user, within(dialog).getByLabelText(/^Reason/), ' Ask in March. ');
   read.mockResolvedValue([]);
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   expect(await screen.findByText('Role request declined')).toBeVisible();

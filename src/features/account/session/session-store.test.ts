@@ -66,3 +66,14 @@ it('loads no auth code for a visitor', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(client.load).not.toHaveBeenCalled();
 });
+
+it('ends a session that was deleted from the storage, so that the person can log in again', async () => {
+  store(3600);
+  const { sessionStore } = await open();
+  sessionStore.get();
+  sessionStore.checkStorage();
+  expect(sessionStore.get().status).toBe('signed-in');
+  localStorage.removeItem(SESSION_KEY);
+  sessionStore.checkStorage();
+  expect(sessionStore.get()).toEqual({ status: 'signed-out', end: 'expired' });
+});

@@ -119,6 +119,10 @@ export const sessionStore = {
     start();
     return state;
   },
+  /** Ends the session if it was deleted from the browser's storage, which no event tells in the same tab. */
+  checkStorage(): void {
+    if (state.status === 'signed-in' && !hasSession()) signedOut('expired');
+  },
   /** While this runs, the session ends on purpose, in all tabs. */
   async whileLeaving(act: () => Promise<void>): Promise<void> {
     leaving = true;

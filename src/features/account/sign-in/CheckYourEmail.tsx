@@ -33,7 +33,7 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
     const outcome = await confirmSignUp({ email, code, password }, captchaToken);
     onConfirmed();
     if (outcome === 'choose-password') await navigate(paths.passwordReset, { replace: true });
-    if (outcome === 'confirmed-before') toast.success(t`Your email address is already confirmed. You're logged in.`);
+    if (outcome === 'confirmed-before') toast.success(t`Your email address is already confirmed. You're signed in.`);
   };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>

@@ -17,7 +17,7 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
   if (isSuccess) {
     return (
       <p role="status">
-        <Trans>You've been logged out everywhere else.</Trans>
+        <Trans>You've been signed out everywhere else.</Trans>
       </p>
     );
   }
@@ -25,15 +25,15 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
     <div className="grid justify-items-start gap-3">
       {!asked && <FailureAlert error={error} />}
       <Button icon={<LogOut aria-hidden="true" />} busy={isPending} onClick={() => (now ? mutate() : setAsked(true))}>
-        <Trans>Log out everywhere else</Trans>
+        <Trans>Sign out everywhere else</Trans>
       </Button>
       <ConfirmDialog
         open={asked}
         onCancel={() => setAsked(false)}
         onConfirm={mutateAsync}
-        title={<Trans>Log out everywhere else?</Trans>}
-        description={<Trans>You'll be logged out on all other browsers and phones, and stay logged in here.</Trans>}
-        confirm={<Trans>Log out everywhere else</Trans>}
+        title={<Trans>Sign out everywhere else?</Trans>}
+        description={<Trans>We'll sign you out on all other browsers and phones. You'll stay signed in here.</Trans>}
+        confirm={<Trans>Sign out everywhere else</Trans>}
       >
         <p>
           <Trans>

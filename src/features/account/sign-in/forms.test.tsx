@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestPasswordReset, resendConfirmation, signIn, signUp, updatePassword } from '@/features/account/queries';
@@ -40,8 +41,8 @@ describe('LoginForm', () => {
 
   it('sends the input, with the address trimmed', async () => {
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
-    await user.type(noteOf('Email'), '  anna@example.com ');
-    await user.type(noteOf('Password'), ' secret ');
+    await fill(user, noteOf('Email'), '  anna@example.com ');
+    await fill(user, noteOf('Password'), ' secret ');
     await user.click(press('Login'));
     await waitFor(() => expect(signIn).toHaveBeenCalledWith({ email: 'anna@example.com', password: ' secret ' }));
   });
@@ -51,7 +52,7 @@ describe('LoginForm', () => {
       new AppError('invalid_credentials', 'Incorrect email or password. Please try again.'),
     );
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
-    await user.type(noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Email'), 'anna@example.com');
     await user.type(noteOf('Password'), 'wrong');
     await user.click(press('Login'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect email or password. Please try again.');
@@ -63,8 +64,8 @@ describe('LoginForm', () => {
     vi.mocked(signIn).mockRejectedValue(new AppError('email_not_confirmed', 'Please check your email.'));
     vi.mocked(resendConfirmation).mockResolvedValue();
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
-    await user.type(noteOf('Email'), 'ana@example.test');
-    await user.type(noteOf('Password'), 'secret');
+    await fill(user, noteOf('Email'), 'ana@example.test');
+    await fill(user, noteOf('Password'), 'secret');
     await user.click(press('Login'));
     await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
     expect(await screen.findByText("We've sent the link again.")).toBeVisible();
@@ -73,8 +74,8 @@ describe('LoginForm', () => {
 
   it('keeps the address after a reload, and never the password', async () => {
     const first = renderApp(<LoginForm onForgot={() => undefined} />);
-    await first.user.type(noteOf('Email'), 'anna@example.com');
-    await first.user.type(noteOf('Password'), 'hunter22');
+    await fill(first.user, noteOf('Email'), 'anna@example.com');
+    await fill(first.user, noteOf('Password'), 'hunter22');
     first.unmount();
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('hunter22');
     renderApp(<LoginForm onForgot={() => undefined} />);
@@ -85,8 +86,8 @@ describe('LoginForm', () => {
   it('sends once, however often the button is pressed', async () => {
     vi.mocked(signIn).mockReturnValue(new Promise(() => undefined));
     const { user } = renderApp(<LoginForm onForgot={() => undefined} />);
-    await user.type(noteOf('Email'), 'anna@example.com');
-    await user.type(noteOf('Password'), 'secret');
+    await fill(user, noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Password'), 'secret');
     await user.click(press('Login'));
     await waitFor(() => expect(press('Login')).toHaveAttribute('aria-busy', 'true'));
     await user.click(press('Login'));
@@ -105,7 +106,7 @@ describe('ForgotPasswordForm', () => {
   it('sends once for repeated Enter presses, without a button that would block it', async () => {
     vi.mocked(requestPasswordReset).mockReturnValue(new Promise(() => undefined));
     const { user } = renderApp(<ForgotPasswordForm onSent={() => undefined} onBack={() => undefined} />);
-    await user.type(noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Email'), 'anna@example.com');
     const form = noteOf('Email').closest('form');
     act(() => {
       form?.requestSubmit();
@@ -139,8 +140,8 @@ describe('RegisterForm', () => {
     ['ñ'.repeat(37), 'Please use 72 characters or fewer', 'Please use 72 characters or fewer'],
   ])('refuses the password "%s"', async (password, text, beside) => {
     const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
-    await user.type(noteOf('Full name'), 'Anna Keller');
-    await user.type(noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Full name'), 'Anna Keller');
+    await fill(user, noteOf('Email'), 'anna@example.com');
     if (password) await user.type(noteOf('Password'), password);
     await user.click(press('Register'));
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
@@ -151,9 +152,9 @@ describe('RegisterForm', () => {
   it('accepts six characters and passes the address on', async () => {
     const onDone = vi.fn();
     const { user } = renderApp(<RegisterForm onDone={onDone} />);
-    await user.type(noteOf('Full name'), 'Anna Keller');
-    await user.type(noteOf('Email'), 'anna@example.com');
-    await user.type(noteOf('Password'), '123456');
+    await fill(user, noteOf('Full name'), 'Anna Keller');
+    await fill(user, noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Password'), '123456');
     await user.click(press('Register'));
     await waitFor(() => expect(onDone).toHaveBeenCalledWith({ email: 'anna@example.com', password: '123456' }));
     expect(signUp).toHaveBeenCalledWith({ fullName: 'Anna Keller', email: 'anna@example.com', password: '123456' });
@@ -165,9 +166,9 @@ describe('RegisterForm', () => {
       new AppError('user_already_exists', 'An account with this email already exists'),
     );
     const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
-    await user.type(noteOf('Full name'), 'Anna Keller');
-    await user.type(noteOf('Email'), 'anna@example.com');
-    await user.type(noteOf('Password'), '123456');
+    await fill(user, noteOf('Full name'), 'Anna Keller');
+    await fill(user, noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Password'), '123456');
     await user.click(press('Register'));
     expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email already exists');
     expect(noteOf('Full name')).toHaveValue('Anna Keller');
@@ -176,9 +177,9 @@ describe('RegisterForm', () => {
   it('shows beside the name why the server refused it', async () => {
     vi.mocked(signUp).mockRejectedValue(new AppError('name_not_plain', 'Please use a name without web addresses'));
     const { user } = renderApp(<RegisterForm onDone={() => undefined} />);
-    await user.type(noteOf('Full name'), 'Anna Keller');
-    await user.type(noteOf('Email'), 'anna@example.com');
-    await user.type(noteOf('Password'), '123456');
+    await fill(user, noteOf('Full name'), 'Anna Keller');
+    await fill(user, noteOf('Email'), 'anna@example.com');
+    await fill(user, noteOf('Password'), '123456');
     await user.click(press('Register'));
     await waitFor(() =>
       expect(noteOf('Full name')).toHaveAccessibleDescription('Please use a name without web addresses'),
@@ -207,7 +208,7 @@ describe('NewPasswordForm', () => {
   it('changes the password', async () => {
     const onDone = vi.fn();
     const { user } = renderApp(<NewPasswordForm email="anna@example.com" onDone={onDone} />);
-    await user.type(noteOf('New password'), '12345678');
+    await fill(user, noteOf('New password'), '12345678');
     await user.type(noteOf('Confirm password'), '12345678{Enter}');
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(updatePassword).toHaveBeenCalledWith('12345678');

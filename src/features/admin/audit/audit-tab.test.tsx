@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -58,7 +59,7 @@ it('removes the note with another word, and searches nothing without words', asy
   expect(asked).not.toHaveBeenCalledWith('audit_search_cut', expect.anything());
   await user.type(screen.getByLabelText('Search'), 'ana');
   expect(await screen.findByText(CUT)).toBeInTheDocument();
-  await user.type(screen.getByLabelText('Search'), ' lópez');
+  await fill(user, screen.getByLabelText('Search'), ' lópez');
   await vi.waitFor(() => expect(screen.queryByText(CUT)).toBeNull());
   await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('audit_search_cut', { p_search: 'ana lópez' }));
 });

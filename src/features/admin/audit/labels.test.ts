@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TEMPLATES, templateLabel } from '@/features/management/bookings/booking/emails/labels';
+import { FIELDS } from '@/features/management/field-labels';
 import { lastErrorText, REASONS } from '../mail/reasons';
-import { detailText, FIELDS } from './detail';
+import { detailText } from './detail';
 import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';
 import { VALUES } from './values';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { spelled } from '@/lib/format/spelled';
 import { i18n } from '@/lib/i18n/i18n';
-import { spelled } from './spelled';
 
 /** A test compares both lists with what the database writes. */
 export const ACTIONS: Record<string, MessageDescriptor> = {
@@ -36,6 +36,9 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   decide_departure: msg`Decision on a departure with too few guests`,
   answer_departure_offer: msg`Offer answered on a guest's behalf`,
   decline_date: msg`Guide's answer for one date`,
+  answer_run: msg`Driver's answer for one date`,
+  set_departure_drivers: msg`Drivers of one date changed`,
+  copy_driver_week: msg`Week of drivers copied`,
   invite_created: msg`Invitation sent`,
   invite_declined: msg`Invitation declined`,
   invite_redeemed: msg`Invitation accepted`,
@@ -47,27 +50,28 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   guide_resumed: msg`Guide accepting bookings again`,
   member_updated: msg`Team member changed`,
   message_hidden: msg`Message hidden`,
-  message_shown: msg`Message shown again`,
+  message_shown: msg`Message reinstated`,
   outbox_discarded: msg`Email discarded`,
   outbox_retried: msg`Email sent again`,
   phone_corrected: msg`Phone number corrected`,
   passport_opened: msg`Passport photo viewed`,
   passport_removed: msg`Passport photo deleted`,
   payment_disputed: msg`Payment disputed`,
+  month_closed: msg`Month closed`,
   payout_recorded: msg`Payout recorded`,
   payout_reversed: msg`Payout reversed`,
   receive_cash: msg`Cash received`,
   hand_over_cash: msg`Cash handed over`,
   confirm_handover: msg`Cash handover counted`,
   reverse_handover: msg`Cash handover reversed`,
-  walk_up_sale: msg`Dock sale`,
-  undo_walk_up: msg`Dock sale voided`,
-  renew_walk_up_link: msg`Ticket link replaced`,
+  dock_sale: msg`Dock sale`,
+  undo_dock_sale: msg`Dock sale voided`,
+  renew_dock_link: msg`Ticket link replaced`,
   queue_decided: msg`Submission, application or message reviewed`,
   refund_booking: msg`Booking refunded`,
   report_dismissed: msg`Message report dismissed`,
   review_hidden: msg`Review hidden`,
-  review_shown: msg`Review shown again`,
+  review_shown: msg`Review reinstated`,
   role_dropped: msg`Role dropped by the person`,
   role_granted: msg`Role granted`,
   role_revoked: msg`Role revoked`,
@@ -87,7 +91,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   revoke_passenger_ticket: msg`Passenger's ticket withdrawn`,
   keep_seats: msg`Seats held for offline sales`,
   refused_sale: msg`Failed dock sale`,
-  walk_up_card: msg`Seats held at the dock for a card payment`,
+  dock_sale_card: msg`Seats held at the dock for a card payment`,
 };
 
 export const SUBJECTS: Record<string, MessageDescriptor> = {
@@ -102,11 +106,12 @@ export const SUBJECTS: Record<string, MessageDescriptor> = {
   limits: msg`Limits`,
   outbox: msg`Email`,
   partner_applications: msg`Application`,
+  month_closings: msg`Closed month`,
   payouts: msg`Payout`,
   profiles: msg`Person`,
   reviews: msg`Review`,
   territories: msg`Region`,
-  walk_up_sales: msg`Dock sale`,
+  dock_sales: msg`Dock sale`,
   territory_messages: msg`Message`,
   territory_transports: msg`Transport`,
   transport_bookings: msg`Transport booking`,

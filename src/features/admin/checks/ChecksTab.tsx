@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
-import { ImpossiblePhones } from '@/features/management/bookings/phones/ImpossiblePhones';
+import ImpossiblePhones from '@/features/management/bookings/phones/ImpossiblePhones';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';

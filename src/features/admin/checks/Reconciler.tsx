@@ -74,8 +74,8 @@ function Report({ report }: { report: ReconcilerReport }) {
         <Alert tone="warn" className="mt-3">
           <Plural
             value={unreachable}
-            one="Stripe didn't answer once in the last 24 hours. We're trying again."
-            other="Stripe didn't answer # times in the last 24 hours. We're trying again."
+            one="Stripe failed to answer # time in the last 24 hours. We're trying again."
+            other="Stripe failed to answer # times in the last 24 hours. We're trying again."
           />
         </Alert>
       )}

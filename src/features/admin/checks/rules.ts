@@ -61,6 +61,10 @@ export const RULES: Record<string, RuleWords> = {
     meaning: msg`A departure with guests leaves at the time of one of its bookings`,
     todo: msg`Set the departure's start time to the one its guests booked`,
   },
+  'no driver is in two places at once': {
+    meaning: msg`The coming runs of a driver don't overlap`,
+    todo: msg`Choose another driver for one of these departures in the driver plan`,
+  },
   'a cancelled departure has its cancellation': {
     meaning: msg`A cancelled departure has a cancellation that wasn't undone`,
     todo: msg`Set the departure's correct status and cancellation`,
@@ -208,6 +212,10 @@ export const RULES: Record<string, RuleWords> = {
   'a payout that reads paid was owed': {
     meaning: msg`A share is marked as paid out only if it has a payout`,
     todo: msg`On the region's Finances page, set that booking's payout back to pending, then pay it again`,
+  },
+  'a closed month is what it froze': {
+    meaning: msg`The figures of a closed month equal the ledger entries that were frozen with it`,
+    todo: msg`Find out who changed an entry. The ledger and closed months are only ever added to, never changed.`,
   },
   "a referral is its booking's": {
     meaning: msg`A referral uses the same link as its booking`,

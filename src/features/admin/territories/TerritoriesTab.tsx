@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useVisibility } from '@/features/management/catalogue/use-visibility';
-import { useHideQuestion } from '@/features/management/deletion/use-hide-question';
+import { HIDE_REGION, useHideQuestion } from '@/features/management/deletion/use-hide-question';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -39,7 +39,7 @@ function useEditing() {
 }
 
 /** Lists all territories with search and sorting, and lets admins show, hide, add, edit and delete them. */
-export function TerritoriesTab() {
+export default function TerritoriesTab() {
   const query = useQuery(adminTerritoriesQuery());
   const { editing, edit, back } = useEditing();
   // This state is kept here, so that the last typed text reaches the URL even if the form opens at once.
@@ -143,7 +143,7 @@ function useActions(status: StatusControls, { onEdit, onDelete }: Handlers) {
     onFailure: status.failure,
     publicKey: territoryKeys.all,
   });
-  const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }));
+  const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }), HIDE_REGION);
   const toggle = ({ id, visible, shown }: AdminTerritory) => {
     if (visible) hiding.ask({ territoryId: id, kind: 'territory', id, name: shown.name });
     else visibility.mutate({ id, visible: true });

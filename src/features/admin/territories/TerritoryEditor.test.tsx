@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import type { AdminTerritory } from './queries';
@@ -41,7 +42,7 @@ it('fills an untouched form with a newer version of the list', () => {
 it('keeps a form in which someone is typing', async () => {
   const { rerender } = renderApp(<Page territory={lake} />);
   const field = screen.getByLabelText('Description');
-  await userEvent.type(field, ' And deep.');
+  await fill(userEvent, field, ' And deep.');
   rerender(<Page territory={theirs} />);
   expect(screen.getByLabelText('Description')).toBe(field);
   expect(field).toHaveFocus();

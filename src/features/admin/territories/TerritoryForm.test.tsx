@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { createTerritory } from './queries';
@@ -26,14 +27,17 @@ it('saves a new territory in both languages', async () => {
     <TerritoryForm territory={null} territories={[]} back="?" onDone={onDone} onReload={vi.fn()} />,
   );
   await user.selectOptions(screen.getByLabelText('Original language'), 'Spanish');
-  await user.type(screen.getByLabelText('Name'), 'Lago Verde');
-  await user.type(screen.getByLabelText('Name, in English'), 'evil.example.com');
-  await user.type(screen.getByLabelText('Description'), 'Un lago.');
+  await fill(user, screen.getByLabelText('Name'), 'Lago Verde');
+  await fill(user, screen.getByLabelText('Name, in English'), 'evil.example.com');
+  await fill(user, screen.getByLabelText('Description'), 'Un lago.');
+  expect(screen.getByLabelText('Currency')).toHaveValue('GTQ');
+  await user.selectOptions(screen.getByLabelText('Currency'), 'MXN');
+  await user.selectOptions(screen.getByLabelText('Time zone'), 'America/Merida');
   await user.click(screen.getByRole('button', { name: 'Add region' }));
   await waitFor(() => expect(screen.getByLabelText('Name, in English')).toBeInvalid());
   expect(createTerritory).not.toHaveBeenCalled();
   await user.clear(screen.getByLabelText('Name, in English'));
-  await user.type(screen.getByLabelText('Name, in English'), 'Green Lake');
+  await fill(user, screen.getByLabelText('Name, in English'), 'Green Lake');
   await user.click(screen.getByRole('button', { name: 'Add region' }));
   await waitFor(() => expect(onDone).toHaveBeenCalledWith('Territory created successfully'));
   expect(createTerritory).toHaveBeenCalledExactlyOnceWith(
@@ -43,6 +47,8 @@ it('saves a new territory in both languages', async () => {
       description: 'Un lago.',
       language: 'es',
       translations: { en: { name: 'Green Lake' } },
+      currency_code: 'MXN',
+      time_zone: 'America/Merida',
     }),
     expect.any(String),
   );

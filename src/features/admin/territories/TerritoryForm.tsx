@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { OriginalLanguage, TranslatedField } from '@/features/management/catalogue/TranslatedField';
 import { UpcomingBookings } from '@/features/management/deletion/UpcomingBookings';
+import { currencyOptions } from '@/features/management/settings/currencies';
 import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
+import { zoneOptions } from '@/features/management/settings/time-zones';
 import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -31,6 +33,8 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
   // True once an admin has chosen the visibility. Until then, a region with an invited manager starts hidden.
   const chosen = useRef(false);
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
+  const { time_zone } = form.values;
+  const zones = useMemo(() => zoneOptions(time_zone), [time_zone]);
   // For a new territory this is below the manager, where the change is visible.
   const status = (
     <Field
@@ -74,6 +78,24 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
         </Field>
         {territory && status}
       </div>
+      {!territory && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label={t`Currency`}
+            hint={t`All prices are in this currency. After the first sale, it can't be changed.`}
+            {...form.field('currency_code')}
+          >
+            <Select {...form.register('currency_code')} options={currencyOptions()} />
+          </Field>
+          <Field
+            label={t`Time zone`}
+            hint={t`Departures, deadlines and days follow this time zone.`}
+            {...form.field('time_zone')}
+          >
+            <Select {...form.register('time_zone')} options={zones} />
+          </Field>
+        </div>
+      )}
       {territory?.visible && !form.values.visible && (
         <UpcomingBookings territoryId={territory.id} kind="territory" id={territory.id} hiding />
       )}

@@ -26,12 +26,15 @@ export const managerShape = {
   ),
 };
 const managerSchema = z.object(managerShape);
-export type NewTerritory = TerritoryInput & z.infer<typeof managerSchema>;
+/** Only for a new region. Later they are among its settings. */
+const localShape = { currency_code: z.string(), time_zone: z.string() };
+const localSchema = z.object(localShape);
+export type NewTerritory = TerritoryInput & z.infer<typeof managerSchema> & z.infer<typeof localSchema>;
 
 const ORDER = ['name', 'description', 'translations'];
 
 export const territoryFormSchema = z
-  .extend(territorySchema, { ...managerShape, ...translatedShape })
+  .extend(territorySchema, { ...managerShape, ...localShape, ...translatedShape })
   .check(allProblems(ORDER, (values) => textProblems(values, TERRITORY_TEXTS)));
 export type TerritoryValues = z.infer<typeof territoryFormSchema>;
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { translatedColumns, translatedValues } from '@/features/management/catalogue/translations';
+import { changesSince } from '@/features/management/changes-since';
 import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
 import { AppError } from '@/lib/api/errors';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
@@ -19,6 +20,8 @@ const valuesOf = (territory: AdminTerritory | null): TerritoryValues => ({
   video_urls: territory?.video_urls ?? [],
   manager_name: '',
   manager_email: '',
+  currency_code: territory?.currency_code ?? 'GTQ',
+  time_zone: territory?.time_zone ?? 'America/Guatemala',
   ...translatedValues(TERRITORY_TEXTS, territory),
 });
 
@@ -42,11 +45,12 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     draft,
     version: territory?.updated_at ?? null,
     latest: async () => (territory && (await territoryVersion(territory.id))) ?? undefined,
+    changes: (since) => changesSince('territories', territory?.id, since),
     uploads: { field: 'image_urls', ...media },
     save: async (values, { expectedVersion, key }) => {
       const input = translatedColumns(values);
       if (territory && expectedVersion !== null) {
-        const { manager_name: _, manager_email: __, ...columns } = input;
+        const { manager_name: _, manager_email: __, currency_code: ___, time_zone: ____, ...columns } = input;
         await updateTerritory(territory.id, expectedVersion, columns, key);
       } else {
         const id = freeSlug(input.name, territories);
@@ -74,6 +78,7 @@ function besideField(error: unknown): never {
 const OF_EMAIL = ['own_request', 'rate_limited', 'rate_limited_hour', 'rate_limited_day'];
 
 export function refusedField({ code, message, detail }: AppError): FieldError | null {
+  if (code === 'unknown_time_zone') return new FieldError('time_zone', message);
   if (code === 'territory_exists' || code === 'name_not_plain') return new FieldError('name', message);
   return OF_EMAIL.includes(code) ? new FieldError('manager_email', detail ?? message) : null;
 }

@@ -16,7 +16,7 @@ export default function LeaveDialog({ entry, userId, onClose }: Props) {
     entry.state === 'offered'
       ? {
           title: <Trans>Give up these seats?</Trans>,
-          description: <Trans>We'll offer them to the next group on the waitlist, and you'll leave it.</Trans>,
+          description: <Trans>We'll offer these seats to the next group and take you off the waitlist.</Trans>,
           confirm: <Trans>Give up seats</Trans>,
           keep: <Trans>Keep my seats</Trans>,
         }

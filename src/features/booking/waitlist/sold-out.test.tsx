@@ -102,7 +102,7 @@ const show = (given: Given = {}) => renderApp(<Panel {...given} />, { user: null
 
 const wish = () => screen.findByRole('button', { name: 'Notify me when 2 seats open up' });
 const fields = () => [
-  screen.queryByLabelText('WhatsApp Number'),
+  screen.queryByLabelText('WhatsApp number'),
   screen.queryByRole('spinbutton', { name: 'Number of people' }),
   screen.queryByRole('button', { name: 'Continue to payment' }),
 ];
@@ -119,7 +119,7 @@ it('lets guests choose what to wait for if both are sold', async () => {
   show({ service: { bookingType: 'both', privatePrice: 900, maxPrivateGuests: 8 } });
   expect(await wish()).toBeVisible();
   expect(screen.getByRole('radio', { name: /Private/ })).toBeVisible();
-  expect(screen.queryByLabelText('WhatsApp Number')).not.toBeInTheDocument();
+  expect(screen.queryByLabelText('WhatsApp number')).not.toBeInTheDocument();
 });
 
 it.each<[string, Given, () => void]>([

@@ -46,7 +46,7 @@ export function stateLabel(subject: ConditionSubject, state: ConditionState): st
     case 'closed':
       return select(subject, { road: 'Closed', region: 'Closed', other: 'Closed' });
     case 'delayed':
-      return t`Delayed`;
+      return t`Delays`;
     case 'open':
       return select(subject, { road: 'Open again', region: 'Open again', other: 'Open again' });
   }

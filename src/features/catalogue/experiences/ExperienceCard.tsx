@@ -33,7 +33,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
         badge={experience.featured && featuredBadge}
       />
       <div className="mt-3.5 flex flex-wrap items-start justify-between gap-x-3">
-        <h3 className="max-w-full min-w-min flex-1 basis-40 text-lg leading-snug font-bold break-words group-hover:text-brand-text">
+        <h3 className="fit-words text-lg leading-snug font-bold group-hover:text-brand-text">
           {/* The link covers the whole card, but screen readers read only its title. */}
           <Link
             to={withTrip(paths.experience(experience.id), trip, referral)}

@@ -83,7 +83,7 @@ function Facts({ experience }: { experience: Experience }) {
   return (
     <>
       <Fact icon={<Clock aria-hidden="true" />} main={formatDuration(experience.duration)} />
-      <Fact icon={<Users aria-hidden="true" />} main={group > 0 ? t`Group up to ${group}` : t`No spots available`}>
+      <Fact icon={<Users aria-hidden="true" />} main={group > 0 ? t`Groups of up to ${group}` : t`No seats available`}>
         {type === 'private' ? t`Private` : type === 'both' ? t`Shared or private` : t`Shared`}
       </Fact>
       <PriceFact experience={experience} />

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -95,7 +96,7 @@ it('keeps the form when the session ends, with a link to the login', async () =>
   await user.click(await menu());
   await user.click(await screen.findByRole('menuitem', { name: 'Edit review' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByLabelText(/^Your review/), ' welcome');
+  await fill(user, dialog.getByLabelText(/^Your review/), ' welcome');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
   rerender(item(null));

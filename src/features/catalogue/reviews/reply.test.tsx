@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -41,7 +42,7 @@ it.each([
   ['Escape', (user: ReturnType<typeof userEvent.setup>) => user.type(box(), '{Escape}')],
 ])('%s asks before discarding the answer, and only if something was typed', async (_, leave) => {
   const { user, unmount } = show();
-  await user.type(box(), ', Anna');
+  await fill(user, box(), ', Anna');
   await leave(user);
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   expect(box()).toHaveValue('Thank you, Anna');

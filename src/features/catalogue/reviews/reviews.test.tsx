@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -58,7 +59,7 @@ describe('writing a review', () => {
     create.mockRejectedValueOnce(new AppError('network', 'Failed to save your review. Please try again.'));
     const { unmount, onSaved } = show();
     await userEvent.click(screen.getByRole('radio', { name: /^5 stars/ }));
-    await userEvent.type(screen.getByLabelText(/Your review/), 'Bring shoes');
+    await fill(userEvent, screen.getByLabelText(/Your review/), 'Bring shoes');
     await publish();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save your review');
     unmount();

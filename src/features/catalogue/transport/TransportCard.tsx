@@ -69,14 +69,14 @@ function Facts({ transport }: { transport: TransportListItem }) {
         </li>
       )}
       {transport.destination && (
-        <li className="col-span-full flex gap-2">
+        <li className="col-span-full flex flex-wrap gap-x-2">
           <MapPin aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" />
           <Journey
             from={transport.pickup_location}
             to={transport.destination}
             fromLang={transport.untranslated?.pickup_location}
             toLang={transport.untranslated?.destination}
-            className="min-w-0 break-words"
+            className="fit-words"
           />
         </li>
       )}

@@ -124,7 +124,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
       </h3>
       <ul className="mt-2 divide-y divide-line rounded-md border border-line">
         {answers.map((answer) => {
-          const name = bookerName(answer.full_name, answer.walk_up);
+          const name = bookerName(answer.full_name, answer.walk_in);
           const link = answer.whatsapp_number && whatsAppLink(answer.whatsapp_number);
           return (
             <li key={answer.offer.offer_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -161,7 +161,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
                   onClick={() => onCall(answer)}
                 >
                   <span>
-                    <Trans>Answer</Trans>
+                    <Trans context="verb">Answer</Trans>
                   </span>
                 </Button>
               )}
@@ -215,7 +215,7 @@ interface PhoneProps {
 function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const name = bookerName(guest.full_name, guest.walk_up);
+  const name = bookerName(guest.full_name, guest.walk_in);
   const options = staffOfferQuery(departureId, guest.offer.offer_id);
   const query = useQuery(options);
   return (

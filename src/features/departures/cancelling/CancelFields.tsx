@@ -85,7 +85,7 @@ function Offered({ form, preview }: Props) {
           }}
           title={<Trans>Refund everyone now</Trans>}
         >
-          <Trans>The guests have nothing to choose.</Trans>
+          <Trans>The guests don't need to choose anything.</Trans>
         </OfferOption>
       </fieldset>
       {!values.refundNow && preview && <Proposal form={form} preview={preview} />}

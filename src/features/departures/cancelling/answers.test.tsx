@@ -86,12 +86,12 @@ it("shows the guests' choices and missing answers, and lets no guide answer for 
 
 it('names guests without an email address', async () => {
   answers.departure_answers = [
-    { offer: { ...offer, ...answered }, walk_up: true, told: false, full_name: null, whatsapp_number: null },
+    { offer: { ...offer, ...answered }, walk_in: true, told: false, full_name: null, whatsapp_number: null },
     { offer: { ...offer, ...answered, offer_id: 'o2' }, told: true, full_name: 'Claire Dubois', whatsapp_number: null },
   ];
   open();
-  const [walkUp, claire] = await screen.findAllByRole('listitem');
-  expect(walkUp).toHaveTextContent(/^Walk-in.*No email address. Please tell them in person.$/);
+  const [walkIn, claire] = await screen.findAllByRole('listitem');
+  expect(walkIn).toHaveTextContent(/^Walk-in.*No email address. Please tell them in person.$/);
   expect(claire).not.toHaveTextContent('No email address');
 });
 
@@ -111,7 +111,7 @@ it('addresses staff who answer for a guest', async () => {
 
 it('counts only people’s answers, and shows the cash to return', async () => {
   const cash = { ...offer, payment_method: 'cash', state: 'refunded', answered_at: '2026-11-27T19:00:00Z' };
-  const guest = { whatsapp_number: null, walk_up: true, told: false };
+  const guest = { whatsapp_number: null, walk_in: true, told: false };
   answers.departure_answers = [
     { ...guest, offer: { ...cash, answered_how: 'expiry' }, full_name: 'Ana', cash_due: 370 },
     { ...guest, offer: { ...cash, offer_id: 'o2', answered_how: 'staff' }, full_name: 'Luis', cash_due: null },

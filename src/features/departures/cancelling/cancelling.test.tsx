@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { aProfile } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -149,7 +150,7 @@ it('cancels under one key, however often it is repeated after a lost connection'
   };
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Road or river' }));
-  await user.type(screen.getByLabelText(/Message to the guests/), 'The river is closed');
+  await fill(user, screen.getByLabelText(/Message to the guests/), 'The river is closed');
   await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
   expect(await screen.findByText(/You can safely try again. Nothing will happen twice/)).toBeVisible();
   answers.cancel_departures = () => cancelled();

@@ -257,7 +257,7 @@ const answersShape = z.array(
       /** This is null for drivers. */
       refund_amount: z.nullable(z.number()),
     }),
-    walk_up: z.nullish(z.boolean()),
+    walk_in: z.nullish(z.boolean()),
     /** False for walk-ins who gave no email address. */
     told: z.nullish(z.boolean()),
     /** The cash that still has to be refunded. Null for drivers. */

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aCheckInBooking } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
@@ -44,7 +45,7 @@ const guest = (n: number, more: Partial<Booking> = {}): Booking => ({
   undo_until: null,
   stop: null,
   arrived: null,
-  walk_up: false,
+  walk_in: false,
   tags: [],
   notes: [],
   ...more,
@@ -61,7 +62,7 @@ function show(bookings: Booking[], phase: ArrivalPhase = 'left', role: Work['rol
 
 describe('the guests of a departure', () => {
   it('are called a walk-in if they gave no name', () => {
-    show([guest(1, { full_name: null, walk_up: true })]);
+    show([guest(1, { full_name: null, walk_in: true })]);
     expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeInTheDocument();
   });
 
@@ -69,7 +70,7 @@ describe('the guests of a departure', () => {
     ['guide', 'tour_guide'],
     ['shuttle manager', 'shuttle_manager'],
   ] as const)('have no conversation with the %s without an account', async (_, role) => {
-    show([guest(1), guest(2, { full_name: 'Ana', walk_up: true })], 'left', role);
+    show([guest(1), guest(2, { full_name: 'Ana', walk_in: true })], 'left', role);
     for (const button of screen.queryAllByRole('button', { expanded: false })) await userEvent.click(button);
     expect(screen.getAllByRole('link', { name: /^Message/ })).toHaveLength(1);
   });
@@ -100,7 +101,7 @@ describe('the guests of a departure', () => {
   it('are rendered forty at a time for four hundred, and found by name', async () => {
     show(Array.from({ length: 400 }, (_, n) => guest(n)));
     expect(screen.getAllByRole('listitem')).toHaveLength(40);
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Find a guest' }), 'guest 399');
+    await fill(userEvent, screen.getByRole('searchbox', { name: 'Find a guest' }), 'guest 399');
     expect(await screen.findByText('Guest 399')).toBeInTheDocument();
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
@@ -184,9 +185,19 @@ describe('the guests of a departure', () => {
 
 describe('the passengers of a ride', () => {
   it('include people who bought a seat at the dock without a name, a hotel and a number', async () => {
-    show([guest(1, { full_name: null, walk_up: true, whatsapp_number: '', country: '' })], 'left', 'shuttle_driver');
+    show([guest(1, { full_name: null, walk_in: true, whatsapp_number: '', country: '' })], 'left', 'shuttle_driver');
     await userEvent.click(screen.getByRole('button', { name: /^Walk-in/ }));
     expect(within(screen.getByRole('list', { name: 'Passengers' })).getByText('Walk-in')).toBeVisible();
+  });
+
+  it.each([
+    ['ride', 'shuttle_driver'],
+    ['tour', 'tour_guide'],
+  ] as const)('never say that a walk-in of a %s speaks no Spanish, because nobody asked', async (_, role) => {
+    show([guest(1, { walk_in: true }), guest(2, { walk_in: true, speaks_spanish: true })], 'left', role);
+    for (const card of screen.getAllByRole('button', { expanded: false })) await userEvent.click(card);
+    expect(screen.queryByText("Doesn't speak Spanish")).toBeNull();
+    expect(screen.getByText('Speaks Spanish')).toBeVisible();
   });
 
   it.each([

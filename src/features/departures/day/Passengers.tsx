@@ -14,6 +14,7 @@ import { byHotel, byName, companions, findBookings, passengersOf } from './booki
 import { CallLink, cardLink, MessageLink, PassengerCard } from './PassengerCard';
 import { PassengerList } from './PassengerList';
 import { type Booking, type Departure, type Passenger, passengersQuery, type Work, workKeys } from './queries';
+import { spokenLanguage } from './spoken-language';
 
 interface Props {
   work: Work;
@@ -72,7 +73,7 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
   const { userId, role, kind } = place;
   const asked = useAskedBooking();
   const guided = kind === 'experience';
-  const name = passengerName(booking.full_name, booking.walk_up);
+  const name = passengerName(booking.full_name, booking.walk_in);
   const count = guided
     ? plural(booking.num_people, { one: '# guest', other: '# guests' })
     : plural(booking.num_people, { one: '# passenger', other: '# passengers' });
@@ -94,7 +95,7 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
           <Contact booking={booking} name={name} />
         ) : (
           role === 'shuttle_manager' &&
-          !booking.walk_up && <MessageLink kind={kind} bookingId={booking.id} name={name} />
+          !booking.walk_in && <MessageLink kind={kind} bookingId={booking.id} name={name} />
         )
       }
       opened={role === 'shuttle_manager' || asked?.id === booking.id}
@@ -111,6 +112,7 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
 /** Shows the contact and the language. */
 function Contact({ booking, name }: { booking: Booking; name: string }) {
   const chat = whatsAppLink(booking.whatsapp_number);
+  const language = spokenLanguage(booking.speaks_spanish, booking.walk_in);
   return (
     <>
       {chat && (
@@ -120,15 +122,17 @@ function Contact({ booking, name }: { booking: Booking; name: string }) {
         </a>
       )}
       <CallLink number={booking.whatsapp_number} name={name} />
-      {!booking.walk_up && <MessageLink kind="experience" bookingId={booking.id} name={name} />}
+      {!booking.walk_in && <MessageLink kind="experience" bookingId={booking.id} name={name} />}
       <span className="inline-flex items-center gap-2">
         <Flag country={booking.country} named />
         <span>{countryName(booking.country)}</span>
       </span>
-      <span className="inline-flex items-center gap-2 text-ink-2">
-        <Languages aria-hidden="true" className="size-4" />
-        {booking.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Doesn't speak Spanish</Trans>}
-      </span>
+      {language && (
+        <span className="inline-flex items-center gap-2 text-ink-2">
+          <Languages aria-hidden="true" className="size-4" />
+          {language}
+        </span>
+      )}
     </>
   );
 }
@@ -139,16 +143,16 @@ function PassengerRows({ booking }: { booking: Booking }) {
     <ul aria-label={t`Passengers`} className="divide-y divide-line">
       {passengersOf(booking).map((passenger, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
-        <PassengerRow key={at} passenger={passenger} walkUp={booking.walk_up} />
+        <PassengerRow key={at} passenger={passenger} walkIn={booking.walk_in} />
       ))}
     </ul>
   );
 }
 
-function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boolean }) {
+function PassengerRow({ passenger, walkIn }: { passenger: Passenger; walkIn: boolean }) {
   const { t } = useLingui();
   const chat = whatsAppLink(passenger.whatsapp ?? '');
-  const name = passengerName(passenger.name?.trim(), walkUp);
+  const name = passengerName(passenger.name?.trim(), walkIn);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]">
       <span className="flex min-w-0 items-center gap-2 font-medium">
@@ -184,7 +188,7 @@ function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boo
         {passenger.whatsapp && <CallLink number={passenger.whatsapp} name={name} />}
       </span>
       <span className="text-ink-2 max-sm:col-start-2 max-sm:row-start-1 sm:min-w-28 sm:text-right">
-        {passenger.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Doesn't speak Spanish</Trans>}
+        {spokenLanguage(passenger.speaks_spanish, walkIn)}
       </span>
     </li>
   );

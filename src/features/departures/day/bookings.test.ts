@@ -12,7 +12,7 @@ const guest = (
 ) => ({
   id,
   full_name,
-  walk_up: full_name === null,
+  walk_in: full_name === null,
   hotel_name,
   num_people,
   stop: null as number | null,
@@ -111,7 +111,7 @@ describe('fellow passengers', () => {
   it('default to the booker if a booking names nobody', () => {
     const booker = {
       full_name: 'Ana',
-      walk_up: false,
+      walk_in: false,
       email: 'ana@test',
       whatsapp_number: '+502',
       country: 'GT',

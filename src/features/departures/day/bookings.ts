@@ -13,7 +13,7 @@ export function mapLink(name: string, territory: string, link?: string | null): 
 interface Guest {
   id: string;
   full_name: string | null;
-  walk_up: boolean;
+  walk_in: boolean;
   hotel_name: string | null;
   num_people: number;
   /** The hotel's position in the order of pickups, or null if it has none. */
@@ -27,7 +27,7 @@ export interface Hotel {
 
 const hotelOf = (booking: Guest) => booking.hotel_name?.trim() ?? '';
 
-const nameOf = ({ full_name, walk_up }: Pick<Guest, 'full_name' | 'walk_up'>) => passengerName(full_name, walk_up);
+const nameOf = ({ full_name, walk_in }: Pick<Guest, 'full_name' | 'walk_in'>) => passengerName(full_name, walk_in);
 
 const compareNames = (a: Guest, b: Guest): number => compareText(nameOf(a), nameOf(b)) || a.id.localeCompare(b.id);
 

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bus, Map as MapIcon } from 'lucide-react';
-import PushOffer from '@/features/account/push/PushOffer';
 import { mapLink } from '@/features/departures/day/bookings';
 import { DayList } from '@/features/departures/day/DayList';
 import { type Departure, type Work, workKeys } from '@/features/departures/day/queries';
@@ -12,10 +11,15 @@ import { WorkLinks } from '@/features/dock/sale/WorkLinks';
 import { paths } from '@/lib/routing/paths';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { EmptyState } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
 import { Pickups } from './Pickups';
 
-/** Shows a driver's departures of today and tomorrow. New passengers and schedule changes appear live. */
+const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'), { ahead: false });
+// Below today's departures, which the page is opened for.
+const ComingRuns = lazyPart(() => import('./ComingRuns'), { ahead: false });
+
+/** Shows a driver's departures of today and tomorrow with passengers, and the runs of two weeks. New passengers and schedule changes appear live. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
   useDayPage({
     userId,
@@ -41,6 +45,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
       <PushOffer userId={userId} work />
       <DockStatus userId={userId} />
       <Departures userId={userId} />
+      <ComingRuns userId={userId} />
     </div>
   );
 }
@@ -55,9 +60,7 @@ function Departures({ userId }: { userId: string }) {
       day={day}
       loading={t`Loading your runs`}
       empty={
-        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>You have no runs today or tomorrow.</Trans>}>
-          <Trans>Your shuttle manager adds you to the schedule. Your runs appear here automatically.</Trans>
-        </EmptyState>
+        <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>You have no runs today or tomorrow.</Trans>} />
       }
       actions={(departure) => <PickupLink departure={departure} />}
       head={(departure, bookings) => <Pickups departure={departure} bookings={bookings} />}

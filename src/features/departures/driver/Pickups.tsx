@@ -56,7 +56,7 @@ interface PickupsProps {
     | 'territory_name'
     | 'untranslated'
   >;
-  bookings: readonly Pick<Booking, 'id' | 'full_name' | 'walk_up' | 'hotel_name' | 'num_people' | 'stop'>[];
+  bookings: readonly Pick<Booking, 'id' | 'full_name' | 'walk_in' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
 
 /** Lists the hotels in the order of the pickups, then the public pickup place for passengers without a hotel. */

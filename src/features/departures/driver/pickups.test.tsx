@@ -17,7 +17,7 @@ const departure = (people: number) => ({
 const booking = (id: string, hotel_name: string, num_people: number) => ({
   id,
   full_name: 'Anna',
-  walk_up: false,
+  walk_in: false,
   hotel_name,
   num_people,
   stop: 0,

@@ -264,7 +264,7 @@ function Row({ booking }: { booking: Booking }) {
       </td>
       <td className="[overflow-wrap:anywhere] sm:min-w-36">
         <strong className="font-semibold">
-          <bdi>{passengerName(booking.full_name, booking.walk_up)}</bdi>
+          <bdi>{passengerName(booking.full_name, booking.walk_in)}</bdi>
         </strong>
         <span className="block text-ink-2 empty:hidden">
           {others.map((name, at) => (

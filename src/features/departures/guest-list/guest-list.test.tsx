@@ -77,7 +77,7 @@ it("is that of its day for a driver, who gets today's departure and tomorrow's",
 });
 
 it('marks a walk-in without a name and a hotel', () => {
-  open(new Date().toISOString(), { full_name: null, hotel_name: null, walk_up: true, passengers: [] });
+  open(new Date().toISOString(), { full_name: null, hotel_name: null, walk_in: true, passengers: [] });
   expect(screen.getByRole('row', { name: /Walk-in and 2 more/ })).toBeInTheDocument();
 });
 

@@ -41,7 +41,7 @@ export function DeclinedDates({ userId, slot, status }: Props) {
             return (
               <li key={date} className="flex flex-wrap items-center gap-2">
                 <span className="nums">
-                  <Trans>Decline {day}</Trans>
+                  <Trans>Declined: {day}</Trans>
                 </span>
                 <Button
                   size="sm"

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import PushOffer from '@/features/account/push/PushOffer';
 import { AskedBookingProvider } from '@/features/departures/day/asked-booking';
 import { workKeys } from '@/features/departures/day/queries';
 import { useDayPage } from '@/features/departures/day/use-day-page';
@@ -13,6 +12,7 @@ import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { isDate } from '@/ui/filter/use-url-state';
+import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
 import { Tabs, useTab } from '@/ui/Tabs';
 import { GuideDepartures } from './GuideDepartures';
@@ -20,6 +20,8 @@ import { PausedNotice } from './PausedNotice';
 import { slotsQuery } from './queries';
 import { TimeSlots } from './TimeSlots';
 import { useLinkedBooking } from './use-linked-booking';
+
+const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'), { ahead: false });
 
 /** Shows a guide's guests, dates and time slots. The page updates live. */
 export function GuideDashboard({ userId }: { userId: string }) {

@@ -34,6 +34,22 @@ async function offered(one: Slot, guests: readonly [string, number][] = []) {
   return options.map((option) => option.getAttribute('value')).filter(Boolean);
 }
 
+it.each([
+  [true, /If another guide leads, we'll notify the guests/],
+  [false, /We won't ask you that day/],
+])('promises guests a notice only if another guide takes over: leads %s', async (leads, promise) => {
+  await offered({ ...slot('America/Guatemala'), leads });
+  const dialog = screen.getByRole('dialog', { name: 'Decline a date' });
+  expect(dialog).toHaveAccessibleDescription(promise);
+  if (!leads) expect(dialog).not.toHaveTextContent('notify');
+});
+
+it('lists the declined dates, each with a button to accept it again', () => {
+  renderApp(<DeclinedDates userId="me" slot={slot('America/Guatemala')} status={status} />);
+  expect(screen.getByText('Declined: Wed, Nov 25')).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Accept date again: Wed, Nov 25/ })).toBeVisible();
+});
+
 it('shows which dates have guests', async () => {
   await offered(slot('America/Guatemala'), [['2026-11-24', 3]]);
   expect(screen.getByRole('option', { name: 'Tuesday, November 24, 2026: 3 guests' })).toHaveValue('2026-11-24');

@@ -38,7 +38,7 @@ it('says that a booking is no longer active', async () => {
 it.each([`experience.${id}`, 'experience.1', 'x'])('says that the guide does not lead %s', async (text) => {
   vi.mocked(run).mockResolvedValue(null);
   renderApp(<Page />, { url: `/?booking=${text}` });
-  expect(await screen.findByText(/You don't lead the booking of this link/)).toBeVisible();
+  expect(await screen.findByText(/This link is for a departure you don't lead/)).toBeVisible();
   expect(asked()).toBeNull();
 });
 

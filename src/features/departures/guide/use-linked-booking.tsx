@@ -34,7 +34,7 @@ function Notice({ status }: { status: string | null }) {
   if (status === null)
     return (
       <Alert tone="warn" className="mb-3">
-        <Trans>You don't lead the booking of this link. It may have another guide now.</Trans>
+        <Trans>This link is for a departure you don't lead. It may have another guide now.</Trans>
       </Alert>
     );
   if (!isVoid(status)) return null;

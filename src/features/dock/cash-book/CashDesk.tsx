@@ -47,7 +47,7 @@ export function CashDesk({ territoryId, reverses }: { territoryId: string; rever
         </ul>
       )}
       {data.counted.length > 0 && (
-        <section aria-labelledby="counted" className="grid gap-2">
+        <section aria-labelledby="counted" className="grid grid-cols-1 gap-2">
           <h2 id="counted" className="text-lg font-bold">
             <Trans>Counted since yesterday</Trans>
           </h2>
@@ -71,12 +71,12 @@ function Held({ book }: { book: HeldCash }) {
   const declared = handover && money(Math.abs(handover.declared));
   return (
     <li className="relative flex flex-wrap items-center gap-3 py-3.5 hover:bg-surface-2">
-      <div className="max-w-full min-w-min flex-1 basis-40">
+      <div className="fit-words">
         {/* The whole line opens the cash book, except for the other buttons on it. */}
         <button
           type="button"
           aria-haspopup="dialog"
-          className="cursor-pointer text-left font-semibold after:absolute after:inset-0"
+          className="max-w-full cursor-pointer text-left font-semibold after:absolute after:inset-0"
           onClick={() => setOpened('book')}
         >
           {name}

@@ -21,7 +21,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
   const { t } = useLingui();
   const out = entry.amount < 0;
   const people = entry.people === null ? null : plural(entry.people, { one: '# person', other: '# people' });
-  const guest = passengerName(entry.guest, entry.walk_up);
+  const guest = passengerName(entry.guest, entry.walk_in);
   const named = {
     taken: guest,
     undone: t`Undone: ${guest}`,
@@ -45,7 +45,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
         : t`${said} declared, ${off} more counted`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2.5">
-      <p className="max-w-full min-w-min flex-1 basis-[min(9rem,100%)]">
+      <p className="fit-words">
         <b className={cx('block', out ? 'font-medium text-ink-2' : 'font-semibold')}>{named[entry.kind]}</b>
         <small className="nums block text-sm text-ink-2">
           {[

@@ -88,7 +88,7 @@ function Entries({ entries }: { entries: readonly ShownEntry[] }) {
   const status = useStatus();
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby="cash-entries" className="grid gap-3">
+    <section aria-labelledby="cash-entries" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="cash-entries" className="text-lg font-bold">
           <Trans>Last 31 days</Trans>
@@ -125,7 +125,7 @@ function Sum({ userId, sum, isRead }: SumProps) {
     <section aria-label={[place, sum.currency_code].filter(Boolean).join(', ')} className="card grid gap-4 p-4 sm:p-5">
       <div>
         <h2 className="text-ink-2">
-          {!place ? t`Received on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`Cash with you, ${place}`}
+          {!place ? t`Received on this phone` : held < 0 ? t`The desk in ${place} owes you` : t`Your cash in ${place}`}
         </h2>
         <p className="nums text-5xl leading-tight font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-4xl">
           {money(Math.abs(held))}

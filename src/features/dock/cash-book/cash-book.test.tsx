@@ -48,7 +48,7 @@ const entry = (change: Partial<queries.CashEntry> = {}): queries.CashEntry => ({
   time_zone: 'America/Guatemala',
   title: 'River Canyon',
   people: 4,
-  walk_up: true,
+  walk_in: true,
   guest: null,
   confirmed_by: null,
   declared: null,
@@ -73,7 +73,9 @@ beforeEach(() => {
 describe("a person's own cash book", () => {
   it('shows what is open, and where it came from', async () => {
     renderApp(<MyCashBook userId="me" />);
-    expect(await screen.findByRole('region', { name: 'Río Dulce, GTQ' })).toHaveTextContent(/Cash with you.*Q2,180.00/);
+    expect(await screen.findByRole('region', { name: 'Río Dulce, GTQ' })).toHaveTextContent(
+      /Your cash in Río Dulce.*Q2,180.00/,
+    );
     const line = within(screen.getByRole('list', { name: 'Cash book' })).getByRole('listitem');
     expect(line).toHaveTextContent(/^Walk-in.*River Canyon, 4 people.*Q740.00$/);
   });

@@ -93,7 +93,7 @@ it('shows offline what was loaded last, with later sales of this phone, and allo
   await loseLine();
   await act(sell);
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
-  expect(card).toHaveTextContent('Cash with you, Río DulceQ940.00');
+  expect(card).toHaveTextContent('Your cash in Río DulceQ940.00');
   expect(card).toHaveTextContent("Q440.00 hasn't been sent yet. The desk will count it afterwards.");
   expect(card).toHaveTextContent('You need a signal to hand over cash');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
@@ -160,7 +160,7 @@ it("includes cash of an offline check-in in the book and in today's total as uns
   const { seq: _, ...kept } = received(1, 'checked_in');
   await act(() => keepReport('me', kept.report));
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
-  expect(card).toHaveTextContent('Cash with you, Río DulceQ560.00');
+  expect(card).toHaveTextContent('Your cash in Río DulceQ560.00');
   expect(card).toHaveTextContent("Q60.00 hasn't been sent yet. The desk will count it afterwards.");
   expect(card).toHaveTextContent('Received todayQ500.00Q60.00 not sent yet');
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
@@ -204,7 +204,7 @@ it('shows for a short count what was declared, what was missing, and that it is 
     time_zone: 'America/Guatemala',
     title: null,
     people: null,
-    walk_up: false,
+    walk_in: false,
     guest: null,
     confirmed_by: 'Marta Ical',
     reason: 'A note is missing',

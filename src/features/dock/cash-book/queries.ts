@@ -61,7 +61,7 @@ const entry = z.object({
   title: z.nullable(z.string()),
   titles: z.nullish(namesShape),
   people: z.nullable(z.number()),
-  walk_up: z.boolean(),
+  walk_in: z.boolean(),
   guest: z.nullable(z.string()),
   confirmed_by: z.nullable(z.string()),
   declared: z.nullable(z.coerce.number()),

@@ -30,7 +30,7 @@ export const cashOfSales = (sales: readonly QueuedSale[], readAt: number): Shown
       kind: 'taken',
       amount: sale.amount,
       people: sale.num_people,
-      walk_up: true,
+      walk_in: true,
       guest: null,
       unsent: state === 'waiting',
     }));
@@ -53,7 +53,7 @@ function entryOfReport({ seq, report, state }: QueuedReport, amount: number, { b
       time_zone: booking.time_zone,
       title: booking.title,
       people: booking.num_people,
-      walk_up: Boolean(booking.walk_up),
+      walk_in: Boolean(booking.walk_in),
       guest: booking.tourist?.full_name ?? booking.guest_name ?? null,
       unsent: state === 'waiting',
     },

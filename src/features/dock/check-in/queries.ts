@@ -57,7 +57,7 @@ const booking = z.object({
     z.object({ full_name: z.nullish(z.string()), avatar_url: z.nullish(z.string()), country: z.nullish(z.string()) }),
   ),
   /** True if it was sold at the dock to a walk-in. */
-  walk_up: z.nullish(z.boolean()),
+  walk_in: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
   country: z.nullish(z.string()),
   hotel_name: z.nullish(z.string()),

@@ -26,7 +26,7 @@ it.each([
     'You do not have permission to check in passengers for this territory',
   ],
   ['own_booking', 'This is your own booking', 'Please ask a colleague to do this.'],
-  ['booking_cancelled', 'Booking cancelled', 'Do not let this ticket on board.'],
+  ['booking_cancelled', 'Booking cancelled', 'Do not let anyone board with this ticket.'],
 ])('shows %s as the screen "%s"', (hint, title, text) => {
   showRefusal(hint);
   expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();

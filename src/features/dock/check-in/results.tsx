@@ -146,7 +146,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       tone: 'danger',
       icon: stop,
       title: t`Booking cancelled`,
-      text: t`This booking has been cancelled. Do not let this ticket on board.`,
+      text: t`This booking has been cancelled. Do not let anyone board with this ticket.`,
     },
     not_open: {
       tone: 'danger',

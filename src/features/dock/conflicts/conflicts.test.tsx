@@ -32,7 +32,7 @@ const conflict = (more: object = {}) => ({
   may_reopen: false,
   check_in_status: 'checked_in',
   guest: 'Ana Cruz',
-  walk_up: false,
+  walk_in: false,
   num_people: 2,
   title: 'Castle',
   titles: null,
@@ -94,7 +94,7 @@ it('shows who did what when, the conflict and what to do, and is removed with th
   await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
   expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
   const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
-  expect(dialog).toHaveTextContent(/Ask both people who was there/);
+  expect(dialog).toHaveTextContent(/Ask the two people who checked them in/);
   expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Earlier events.*8:02 AM.*Marta Ical/);
   await user.click(within(dialog).getByRole('button', { name: 'Guests arrived' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: /needs? review/ })).toBeNull());
@@ -274,7 +274,7 @@ it('explains a failed undo, and the report stays settled', async () => {
 });
 
 it('calls a dock guest without a name by their label', async () => {
-  await show(conflict({ guest: null, walk_up: true }));
+  await show(conflict({ guest: null, walk_in: true }));
   expect(await screen.findByRole('button', { name: /Walk-in, 8:10 AM/ })).toBeVisible();
 });
 

@@ -18,7 +18,7 @@ interface ReasonWords {
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
-    todo: msg`Ask both people who was there. Two groups may have shown the same ticket.`,
+    todo: msg`Two groups may have shown the same ticket. Ask the two people who checked them in which group was there.`,
   },
   no_show_against_arrival: {
     what: msg`One person checked in the guests, and another marked them as a no-show`,
@@ -101,8 +101,8 @@ export const SETTLED_LABELS: Record<string, MessageDescriptor> = {
 };
 
 /** Returns the booking's guest. Null for a refused sale, and for readers who may not know the guest. */
-export const guestOf = ({ booking_id, service_date, guest, walk_up }: Conflict): string | null =>
-  booking_id && service_date ? passengerName(guest, walk_up) : null;
+export const guestOf = ({ booking_id, service_date, guest, walk_in }: Conflict): string | null =>
+  booking_id && service_date ? passengerName(guest, walk_in) : null;
 
 export const ACTIONS: Record<string, MessageDescriptor> = {
   checked_in: msg`Checked In`,

@@ -118,7 +118,7 @@ function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Word
       return {
         ...danger,
         title: t`Booking cancelled`,
-        text: <Trans>This booking has been cancelled. Do not let this ticket on board.</Trans>,
+        text: <Trans>This booking has been cancelled. Do not let anyone board with this ticket.</Trans>,
       };
     case 'moved':
       return {

@@ -47,7 +47,7 @@ export function PayScreen({ token, payment, onPaid }: Props) {
         <Alert tone="warn">
           <p>
             {payment.state === 'cancelled' ? (
-              <Trans>This ticket was cancelled. Please ask the person who sold it to you.</Trans>
+              <Trans>This ticket was cancelled. Please contact the person who sold it to you.</Trans>
             ) : (
               <Trans>
                 These seats are no longer held, and we haven't charged you. Please ask the person who sold them for a

@@ -40,7 +40,7 @@ export const linkedPaymentQuery = (token: string) =>
     queryFn: async ({ signal }) =>
       readPayment(
         await run(
-          (db) => db.rpc('walk_up_payment', { p_token: token }).abortSignal(signal),
+          (db) => db.rpc('dock_payment', { p_token: token }).abortSignal(signal),
           msg`We couldn't open the payment form. Please try again.`,
         ),
       ),

@@ -62,9 +62,7 @@ function Departure({
         <b className="nums text-lg whitespace-nowrap">
           {clock} <small className="text-xs font-semibold">{half}</small>
         </b>
-        <span className="max-w-full min-w-min flex-1 basis-[min(7rem,100%)]">
-          {[of.title, day === t`Today` ? null : day].filter(Boolean).join(', ')}
-        </span>
+        <span className="fit-words">{[of.title, day === t`Today` ? null : day].filter(Boolean).join(', ')}</span>
         <em className="nums text-sm font-semibold not-italic">{left}</em>
       </span>
     </label>

@@ -23,7 +23,7 @@ function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { t
   const why = stopped ? t`This trip has been cancelled.` : t`This ticket was cancelled and is no longer valid.`;
   const ask = cash_due
     ? t`Ask the person who sold you the ticket for a refund of ${cash}.`
-    : t`Please ask the person who sold you the ticket.`;
+    : t`Please contact the person who sold you the ticket.`;
   return (
     <Alert tone="warn">
       <Fresh>{why}</Fresh> <Fresh className="font-semibold">{ask}</Fresh>

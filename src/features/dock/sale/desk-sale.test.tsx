@@ -41,15 +41,15 @@ beforeEach(() => {
   sessionStorage.clear();
   stored = undefined;
   answers = {
-    walk_up_departures: ({ p_date }: { p_date?: string }) => (p_date === SATURDAY ? [departureOn(SATURDAY)] : []),
-    my_walk_up_sales: () => [],
+    dock_departures: ({ p_date }: { p_date?: string }) => (p_date === SATURDAY ? [departureOn(SATURDAY)] : []),
+    my_dock_sales: () => [],
     my_seat_reserves: () => [],
     find_guests: ({ p_search }: { p_search: string }) => (/ana/i.test(p_search) ? [ANA] : []),
-    sell_walk_up: ({ p }: { p: Record<string, unknown> }) => {
+    sell_at_dock: ({ p }: { p: Record<string, unknown> }) => {
       stored = saleOf(p, p.payment_method === 'link' ? WAITING : {});
       return stored;
     },
-    walk_up_sale: () => stored,
+    dock_sale: () => stored,
     new_pay_link: () => ({ token: 'cd34'.repeat(16) }),
   };
   rpc.mockReset().mockImplementation((name: string, args: never) => {
@@ -66,7 +66,7 @@ const WAITING = {
   held_until: '2126-11-23T15:00:00Z',
 };
 
-const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_walk_up').map(([, { p }]) => p);
+const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_at_dock').map(([, { p }]) => p);
 const show = (runsRegion = true, url = '/sell') =>
   renderApp(<SellScreen userId="me" territoryId="rio" runsRegion={runsRegion} />, { url });
 
@@ -105,7 +105,7 @@ it('books for an earlier guest, who pays in cash on the day', async () => {
 });
 
 it('goes on with the next sale for the same day, and lists the departure of each sale', async () => {
-  answers.my_walk_up_sales = () => [
+  answers.my_dock_sales = () => [
     { ...saleOf({ payment_method: 'cash', amount: 440 }), service_date: SATURDAY, start_time: '09:00:00' },
   ];
   const { user, router } = await forSaturday();
@@ -120,7 +120,7 @@ it('goes on with the next sale for the same day, and lists the departure of each
 
 it('keeps the departure for another day, and chooses none if it does not run', async () => {
   const later = { slot_id: 's2', start_time: '14:00:00', title: 'Sunset at the Castle' };
-  answers.walk_up_departures = ({ p_date }: { p_date?: string }) => {
+  answers.dock_departures = ({ p_date }: { p_date?: string }) => {
     if (p_date === SUNDAY) return [departureOn(SUNDAY)];
     return p_date ? [departureOn(p_date), { ...departureOn(p_date), ...later }] : [];
   };
@@ -142,7 +142,7 @@ it('begins each departure with its own type and two people, unless the seller ch
     private_price: 1650,
     min_private_guests: 6,
   };
-  answers.walk_up_departures = () => [
+  answers.dock_departures = () => [
     { ...departureOn(SATURDAY), ...only },
     { ...departureOn(SATURDAY), booking_type: 'both', private_price: 900 },
   ];

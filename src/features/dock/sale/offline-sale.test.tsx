@@ -99,17 +99,17 @@ it('sends a lost request again under its key, and turns it into a ticket', async
 it('counts a repeated click with a lost response as one sale, and the next as another', async () => {
   const online = { ...reserve(), closed: false, available: 4, whole: true, booking_type: 'shared', shared_price: 220 };
   const limits = { private_price: null, min_spots: 1, max_spots: 4, min_private_guests: 1, max_private_guests: 1 };
-  server.walk_up_departures = () => [{ ...online, ...limits }];
-  server.my_walk_up_sales = () => [];
+  server.dock_departures = () => [{ ...online, ...limits }];
+  server.my_dock_sales = () => [];
   const { user } = show();
   await user.click(await screen.findByText('Name and WhatsApp (optional)', {}, { timeout: 10_000 }));
   await user.type(screen.getByLabelText(/^Name/), 'Ana');
   await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
   await user.click(screen.getByRole('button', { name: 'Receive Q440.00 in cash' }));
   expect(await screen.findByRole('alert')).toBeVisible();
-  const [, pressed] = rpc.mock.calls.find(([name]) => name === 'sell_walk_up') ?? [];
+  const [, pressed] = rpc.mock.calls.find(([name]) => name === 'sell_at_dock') ?? [];
 
-  delete server.walk_up_departures;
+  delete server.dock_departures;
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   expect(await screen.findByText('Without a signal')).toBeVisible();
@@ -131,8 +131,8 @@ it('says that the phone has no seats when the connection drops, and restores eve
   reserves = [];
   const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
   const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'shared', shared_price: 220 };
-  server.walk_up_departures = () => [{ ...online, ...limits }];
-  server.my_walk_up_sales = () => [];
+  server.dock_departures = () => [{ ...online, ...limits }];
+  server.my_dock_sales = () => [];
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
   await user.click(screen.getByRole('checkbox', { name: /accepts it for all passengers/ }));
@@ -151,8 +151,8 @@ it('shows that there are fewer seats than chosen, and does not switch to another
   const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
   const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'both', shared_price: 220 };
   const other = { ...online, ...limits, slot_id: 's2', title: 'Hot Waterfall', start_time: '11:30:00' };
-  server.walk_up_departures = () => [{ ...online, ...limits }, other];
-  server.my_walk_up_sales = () => [];
+  server.dock_departures = () => [{ ...online, ...limits }, other];
+  server.my_dock_sales = () => [];
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Add one person' }, { timeout: 10_000 }));
   for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'Add one person' }));

@@ -14,11 +14,11 @@ import { namesShape } from '@/lib/i18n/names-shape';
 import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
 export const saleKeys = {
-  all: (userId: string) => ['walk-up', userId] as const,
+  all: (userId: string) => ['dock-sale', userId] as const,
   departures: (userId: string, date: string | null) => [...saleKeys.all(userId), 'departures', date] as const,
   recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
   /** This key isn't below `all`, so that changes of a sale don't create a new link. */
-  payLinks: (userId: string) => ['walk-up-pay-link', userId] as const,
+  payLinks: (userId: string) => ['dock-pay-link', userId] as const,
   one: (userId: string, saleId: string) => [...saleKeys.all(userId), 'sale', saleId] as const,
 };
 
@@ -65,7 +65,7 @@ export const dockDeparturesQuery = (userId: string, date: string | null) =>
     queryFn: async ({ signal }) =>
       readAnswer(
         z.array(departure),
-        await run((db) => db.rpc('walk_up_departures', date ? { p_date: date } : {}).abortSignal(signal), LOAD_FAILED),
+        await run((db) => db.rpc('dock_departures', date ? { p_date: date } : {}).abortSignal(signal), LOAD_FAILED),
       ).map((row) => localizeTitle(row)),
     staleTime: 0,
   });
@@ -184,23 +184,23 @@ export const saleBody = (request: SaleRequest) => {
   };
 };
 /** The storage key of sales without a response. */
-export const SALE_PLACE = 'walk-up';
+export const SALE_PLACE = 'dock-sale';
 export type SaleBody = ReturnType<typeof saleBody>;
 
 /**
  * Sells seats, or holds them for a card. The same key returns the same sale, so it is safe to repeat after a lost
  * response.
  */
-export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
+export async function sellAtDock(body: SaleBody, idempotencyKey: string): Promise<Sale> {
   const p = { ...body, idempotency_key: idempotencyKey };
-  return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`We couldn't sell the seats`));
+  return readSale(await run((db) => db.rpc('sell_at_dock', { p }), msg`We couldn't sell the seats`));
 }
 
 export const saleQuery = (userId: string, saleId: string) =>
   queryOptions({
     queryKey: saleKeys.one(userId, saleId),
     queryFn: async ({ signal }) =>
-      readSale(await run((db) => db.rpc('walk_up_sale', { p_sale_id: saleId }).abortSignal(signal), LOAD_FAILED)),
+      readSale(await run((db) => db.rpc('dock_sale', { p_sale_id: saleId }).abortSignal(signal), LOAD_FAILED)),
   });
 
 /** Returns the caller's sales of the last day, newest first. They are stored on the phone like the day's lists. */
@@ -208,16 +208,15 @@ export const recentSalesQuery = (userId: string) =>
   queryOptions({
     queryKey: saleKeys.recent(userId),
     queryFn: async ({ signal }) =>
-      readAnswer(
-        z.array(recentSale),
-        await run((db) => db.rpc('my_walk_up_sales').abortSignal(signal), LOAD_FAILED),
-      ).map((row) => localizeTitle(row)),
+      readAnswer(z.array(recentSale), await run((db) => db.rpc('my_dock_sales').abortSignal(signal), LOAD_FAILED)).map(
+        (row) => localizeTitle(row),
+      ),
     staleTime: 0,
     ...persisted(...AT_THE_DOOR),
   });
 
 export const undoSale = async (saleId: string): Promise<Sale> =>
-  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to void the sale`));
+  readSale(await run((db) => db.rpc('undo_dock_sale', { p_sale_id: saleId }), msg`Failed to void the sale`));
 
 /** Returns the token of a payment link. Each load creates a new one, because stored tokens can't be read back. */
 export const payLinkQuery = (userId: string, saleId: string) =>
@@ -239,12 +238,12 @@ export const callOffSale = async (saleId: string): Promise<void> => {
 
 /** Creates a new link for the ticket that replaces the old one. */
 export const renewLink = async (saleId: string): Promise<Sale> =>
-  readSale(await run((db) => db.rpc('renew_walk_up_link', { p_sale_id: saleId }), msg`Failed to make a new link`));
+  readSale(await run((db) => db.rpc('renew_dock_link', { p_sale_id: saleId }), msg`Failed to make a new link`));
 
 export const sendTicket = async (saleId: string, email: string, language: LanguageCode): Promise<Sale> =>
   readSale(
     await run(
-      (db) => db.rpc('send_walk_up_ticket', { p_sale_id: saleId, p_email: email, p_language: language }),
+      (db) => db.rpc('send_dock_ticket', { p_sale_id: saleId, p_email: email, p_language: language }),
       msg`Failed to send the ticket`,
     ),
   );
@@ -277,8 +276,7 @@ export const linkedTicketQuery = (token: string) =>
         readAnswer(
           linked,
           await run(
-            (db) =>
-              db.rpc('walk_up_ticket', { p_token: token, p_language: currentLanguage().code }).abortSignal(signal),
+            (db) => db.rpc('dock_ticket', { p_token: token, p_language: currentLanguage().code }).abortSignal(signal),
             msg`Failed to load the ticket`,
           ),
         ),

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { aDeparture as departure, aSale as sale } from '@tests/support/sales';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,21 +11,21 @@ import { SellScreen } from './SellScreen';
 vi.mock('@/lib/api/supabase', () => ({ database: async () => ({}) }));
 
 const list = vi.fn<() => Promise<DockDeparture[]>>();
-const sell = vi.fn<typeof queries.sellWalkUp>();
+const sell = vi.fn<typeof queries.sellAtDock>();
 const undo = vi.fn<typeof queries.undoSale>();
 /** The sale as the server has it. */
 let stored: Sale;
 beforeEach(() => {
   sessionStorage.clear();
   const query = (key: string, queryFn: () => unknown) => () =>
-    ({ queryKey: ['walk-up', 'me', key], queryFn, retry: false }) as never;
+    ({ queryKey: ['dock-sale', 'me', key], queryFn, retry: false }) as never;
   vi.spyOn(queries, 'dockDeparturesQuery').mockImplementation(query('departures', list));
   vi.spyOn(queries, 'recentSalesQuery').mockImplementation(query('recent', async () => []));
   vi.spyOn(queries, 'saleQuery').mockImplementation(
-    () => ({ queryKey: ['walk-up', 'me', 'sale', 'w1'], queryFn: async () => stored }) as never,
+    () => ({ queryKey: ['dock-sale', 'me', 'sale', 'w1'], queryFn: async () => stored }) as never,
   );
   vi.spyOn(queries, 'statementQuery').mockImplementation(query('statement', async () => null));
-  vi.spyOn(queries, 'sellWalkUp').mockImplementation(sell);
+  vi.spyOn(queries, 'sellAtDock').mockImplementation(sell);
   vi.spyOn(queries, 'undoSale').mockImplementation(undo);
   list.mockReset().mockResolvedValue([departure()]);
   sell.mockReset().mockResolvedValue(sale());
@@ -213,7 +214,7 @@ describe('the ticket', () => {
     expect(field).toHaveAccessibleDescription('This field is required');
     await user.type(field, 'ana');
     expect(field).toHaveAccessibleDescription('Please enter a valid email address');
-    await user.type(field, '@example.org');
+    await fill(user, field, '@example.org');
     await user.selectOptions(dialog.getByLabelText("Guest's language"), 'es');
     await user.click(dialog.getByRole('button', { name: 'Send ticket' }));
     expect(

@@ -19,7 +19,7 @@ import {
   type SaleRequest,
   saleBody,
   saleKeys,
-  sellWalkUp,
+  sellAtDock,
 } from './queries';
 import { clampPeople, firstChoice, keyOf, peopleLimits, totalOf, typesOf, USUAL_PEOPLE } from './rules';
 
@@ -104,7 +104,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
   const form: AppForm<SaleValues> = useForm({
     schema: namedOf(keep !== undefined),
     values: nobody(),
-    draft: `walk-up-${userId}`,
+    draft: `dock-sale-${userId}`,
     neverKept: ['waiver', 'method'],
     save: async (values) => {
       const { of, type, people, total } = choice;
@@ -116,7 +116,7 @@ export function useSale(userId: string, departures: readonly DockDeparture[], { 
         return;
       }
       const body = saleBody(request);
-      const sale = await sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellWalkUp(body, key)).catch(
+      const sale = await sendIdempotent(SALE_PLACE, JSON.stringify(body), (key) => sellAtDock(body, key)).catch(
         async (error) => {
           // The seats and price may have changed, so they are refetched. After a lost response everything stays as
           // it is, to be repeated.

@@ -9,13 +9,14 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
-import { DateRangeFilter, SelectFilter } from '@/ui/filter/filters';
+import { SelectFilter } from '@/ui/filter/filters';
 import { urlChoice, urlDate, urlText } from '@/ui/filter/use-url-state';
 import { DataTable } from '@/ui/table/DataTable';
 import { ExportButton } from '@/ui/table/ExportButton';
 import { paged } from '@/ui/table/paged';
 import type { Column, DataTableProps } from '@/ui/table/types';
 import { FoldedFilterBar } from './FoldedFilterBar';
+import { PeriodFilter } from './PeriodFilter';
 import { isFiltered, PERIOD_BY, PERIODS, type Period, periodOf } from './period';
 import { exportBookings, type TerritoryBooking } from './queries';
 import type { Bookings } from './use-bookings';
@@ -103,18 +104,7 @@ export function BookingFilterBar({
   const { shown, change } = bookings.state;
   return (
     <FoldedFilterBar bookings={bookings} label={filterLabel} placeholder={placeholder}>
-      <DateRangeFilter from={shown.from} to={shown.to} onChange={change} />
-      {shown.by !== undefined && (
-        <SelectFilter
-          label={t`Dates of`}
-          value={shown.by}
-          options={[
-            { value: '', label: t`Date of trip` },
-            { value: 'payment', label: t`Date of payment` },
-          ]}
-          onChange={(by) => change({ by: by as '' | 'payment' })}
-        />
-      )}
+      <PeriodFilter state={bookings.state} />
       {shown.status !== undefined && (
         <SelectFilter
           label={t`Status`}

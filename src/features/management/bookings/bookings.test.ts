@@ -21,7 +21,7 @@ const parsed = (columns: typeof territoryCsvColumns, one: TerritoryBooking) => {
 describe('the files', () => {
   it('have their columns in order in Territory Bookings', () => {
     expect(territoryCsvColumns.map((column) => i18n._(column.header)).join(', ')).toBe(
-      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded, Hotel, Booking Number, Departure Time, Phone, Payment Method, Paid On, Refunded On, Stripe Payment, Not Collected',
+      'Date, Type, Service, Service Details, Customer Name, Customer Email, Number of People, Booking Type, Total Price, Status, Partner Name, Commission Amount, Commission Status, Currency, Refunded, Hotel, Booking Number, Departure Time, Phone, Payment Method, Paid On, Refunded On, Stripe Payment, Stripe Charge, Stripe Payout, Not Collected',
     );
     expect(parsed(territoryCsvColumns, row)).toMatchObject({
       Service: `'=Castle, "hot" waterfall`,
@@ -57,6 +57,8 @@ describe('the files', () => {
       'Paid On',
       'Refunded On',
       'Stripe Payment',
+      'Stripe Charge',
+      'Stripe Payout',
       'Not Collected',
       'Commission Amount',
       'Commission Status',
@@ -87,6 +89,8 @@ it('names in each file what an accountant matches with the bank and with Stripe'
     paid_on: '2026-10-01',
     refunded_on: '2026-10-15',
     payment_intent_id: 'pi_123',
+    charge_id: 'ch_123',
+    stripe_payout_id: null,
     not_collected: 12.5,
   };
   for (const columns of [adminCsvColumns, financesCsvColumns, territoryCsvColumns]) {
@@ -98,6 +102,8 @@ it('names in each file what an accountant matches with the bank and with Stripe'
       'Paid On': '2026-10-01',
       'Refunded On': '2026-10-15',
       'Stripe Payment': 'pi_123',
+      'Stripe Charge': 'ch_123',
+      'Stripe Payout': '',
       'Not Collected': '12.50',
       'Commission Amount': '35.10',
     });

@@ -20,6 +20,8 @@ const paymentColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Paid On`, value: (row) => row.paid_on },
   { header: msg`Refunded On`, value: (row) => row.refunded_on },
   { header: msg`Stripe Payment`, value: (row) => row.payment_intent_id },
+  { header: msg`Stripe Charge`, value: (row) => row.charge_id },
+  { header: msg`Stripe Payout`, value: (row) => row.stripe_payout_id },
   { header: msg`Not Collected`, value: (row) => (row.not_collected === null ? '' : amount(row.not_collected)) },
 ];
 

@@ -64,6 +64,8 @@ type MayBeNull =
   | 'paid_on'
   | 'refunded_on'
   | 'payment_intent_id'
+  | 'charge_id'
+  | 'stripe_payout_id'
   | 'not_collected'
   | `${'operator' | 'territory' | 'app' | 'partner' | 'commission'}_amount`
   | 'operator_name'

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { screen, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod/mini';
@@ -70,7 +71,7 @@ it('shows what is missing, until it is written', async () => {
 it('shows that a translation is outdated until it is edited', async () => {
   const user = open(older);
   expect(spanish()).toHaveAccessibleDescription('The original text has changed since this translation');
-  await user.type(spanish(), ' Dulce');
+  await fill(user, spanish(), ' Dulce');
   expect(spanish()).toHaveAccessibleDescription('');
 });
 
@@ -95,7 +96,7 @@ it('asks nothing about a translation that is not outdated', () => {
 
 it('shows that it becomes outdated while the original is changed', async () => {
   const user = open(river);
-  await user.type(screen.getByLabelText('Title'), ' Dulce');
+  await fill(user, screen.getByLabelText('Title'), ' Dulce');
   expect(spanish()).toHaveAccessibleDescription('The original text has changed since this translation');
 });
 

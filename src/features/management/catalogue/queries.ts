@@ -112,6 +112,14 @@ export async function setServiceVisible({ id, visible }: { id: string; visible: 
   if (rows.length === 0) throw new AppError('not_found', i18n._(failed));
 }
 
+/** Makes a hidden copy with this id. The same id makes only one, so that a request without a response can be repeated. */
+export async function duplicateService(id: string, copyId: string): Promise<void> {
+  await run(
+    (db) => db.rpc('duplicate_service', { p_id: id, p_copy_id: copyId }),
+    msg`We couldn't duplicate this service. Please try again.`,
+  );
+}
+
 /**
  * Refetches a territory's services. `publicKey` is the key of the public lists. With `refetchType` 'none' they are
  * only marked as outdated.

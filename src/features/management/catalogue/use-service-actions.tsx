@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { QueryKey } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
@@ -9,8 +9,10 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
 import type { RowAction } from '@/ui/table/types';
 import { useHideQuestion } from '../deletion/use-hide-question';
+import { territoryCountsKey } from '../queries';
 import { DeleteService } from './DeleteService';
 import { catalogueKeys, type ServiceRow, setServiceVisible } from './queries';
+import { useDuplicate } from './use-duplicate';
 import { useVisibility } from './use-visibility';
 
 interface Options<Row extends ServiceRow> {
@@ -39,6 +41,11 @@ export function useServiceActions<Row extends ServiceRow>(options: Options<Row>)
     save: setServiceVisible,
     onFailure: status.failure,
   });
+  const { duplicate, busy } = useDuplicate({
+    refresh: [catalogueKeys.all, territoryCountsKey],
+    onCopied: (copyId) => void navigate(editPath(copyId)),
+    onFailure: status.failure,
+  });
   const [deleting, setDeleting] = useState<ServiceRow | null>(null);
   const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }));
   const toggle = (row: Row) => {
@@ -60,6 +67,13 @@ export function useServiceActions<Row extends ServiceRow>(options: Options<Row>)
       short: t`Calendar`,
       icon: <CalendarDays aria-hidden="true" />,
       onSelect: () => void navigate(withQuery(editPath(row.id), { tab: 'calendar' })),
+    },
+    {
+      label: t`Duplicate ${row.title}`,
+      short: t`Duplicate`,
+      icon: <Copy aria-hidden="true" />,
+      busy: busy(row.id),
+      onSelect: () => duplicate(row.id),
     },
   ];
   const close = () => setDeleting(null);

@@ -3,6 +3,7 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { IMAGE_RULES, MEDIA_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { type AppForm, type FormOptions, useForm, useFormValue } from '@/ui/form/use-form';
+import { changesSince } from '../changes-since';
 import { type ServiceRecord, serviceVersion } from './queries';
 import { type RefusedColumn, refusedField } from './refusals';
 import { type Slot, slotRefusal } from './slots/slots';
@@ -45,6 +46,7 @@ export function useServiceForm<Values extends SharedValues>({
     id: service?.id,
     version: service?.updated_at ?? null,
     latest: async () => (service && (await serviceVersion(service.id))) ?? undefined,
+    changes: (since) => changesSince('services', service?.id, since),
     uploads: { field: 'image_urls', ...media },
     save: (values, record) =>
       save(values, record).catch((error: unknown) => {

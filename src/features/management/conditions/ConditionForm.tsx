@@ -124,7 +124,7 @@ function ServicesField({ territoryId, form }: { territoryId: string; form: AppFo
   const { id, error } = form.field('service_ids');
   return (
     <FieldGroup id={id} legend={<Trans>Affected services</Trans>} error={error}>
-      <Checkbox label={t`All services of the region`} {...form.register('touches_all')} />
+      <Checkbox label={t`All services in the region`} {...form.register('touches_all')} />
       {!all && (
         <ServiceChoices
           territoryId={territoryId}

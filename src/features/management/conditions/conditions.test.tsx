@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { aProfile } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -97,7 +98,7 @@ const button = (label: string | RegExp) => screen.findByRole('button', { name: l
 async function filled() {
   const { user } = draw();
   await user.click(await button('Post a travel alert'));
-  await user.type(await screen.findByRole('textbox', { name: 'What happened' }), 'A landslide');
+  await fill(user, await screen.findByRole('textbox', { name: 'What happened' }), 'A landslide');
   await user.click(await screen.findByRole('checkbox', { name: 'Falls' }));
   return user;
 }
@@ -152,7 +153,7 @@ describe('the form of a travel alert', () => {
     expect(await screen.findByText(/You can safely try again/)).toBeVisible();
     await user.click(await button('Post and cancel 2 departures'));
     await waitFor(() => expect(saved()).toHaveLength(2));
-    await user.type(screen.getByRole('textbox', { name: 'What happened' }), ' at the bridge');
+    await fill(user, screen.getByRole('textbox', { name: 'What happened' }), ' at the bridge');
     await user.click(await button('Post and cancel 2 departures'));
     await waitFor(() => expect(saved()).toHaveLength(3));
     const keys = saved().map(({ args }) => (args.p_cancel as { key: string }).key);
@@ -167,11 +168,11 @@ describe('the form of a travel alert', () => {
     await user.click(await screen.findByRole('checkbox', { name: /^Cancel departures until/ }));
     expect(screen.getByText(/First choose what the travel alert affects and when it ends/)).toBeVisible();
     answers.condition_departures = () => [];
-    await user.click(screen.getByRole('checkbox', { name: 'All services of the region' }));
+    await user.click(screen.getByRole('checkbox', { name: 'All services in the region' }));
     expect(
       await screen.findByText("There are no departures on these days, so there's nothing to cancel."),
     ).toBeVisible();
-    await user.type(screen.getByRole('textbox', { name: 'What happened' }), 'A landslide');
+    await fill(user, screen.getByRole('textbox', { name: 'What happened' }), 'A landslide');
     await user.click(await button('Post travel alert'));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');

@@ -23,6 +23,11 @@ const HIDE: Words = {
   hiding: true,
 };
 
+export const HIDE_REGION: Words = {
+  ...HIDE,
+  description: <Trans>Visitors will no longer be able to find this region or book anything in it.</Trans>,
+};
+
 /** The texts for deactivating a driver or one of their days. */
 export const DEACTIVATE: Words = {
   title: (name) => <Trans>Deactivate {name}?</Trans>,

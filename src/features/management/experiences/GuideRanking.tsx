@@ -47,7 +47,7 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
         <Trans>The first guide leads the trips. If they decline a time slot, the next guide leads it.</Trans>
       </p>
       <OrderList
-        label={t`Guides in their order`}
+        label={t`Guide ranking`}
         items={items}
         onMove={(from, to) => onChange(moved(chosen, from, to))}
         onRemove={(guideId) => onChange(chosen.filter((one) => one !== guideId))}

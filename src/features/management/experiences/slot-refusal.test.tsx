@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -94,7 +95,7 @@ it('restores a removed slot in its place, linked from the summary', async () => 
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveFocus();
   expect(row('10:00 AM').getByLabelText('Start time')).toHaveAccessibleDescription(text);
   // The other fields are unchanged, so saving works now.
-  await user.type(screen.getByLabelText('Description'), ' And cool.');
+  await fill(user, screen.getByLabelText('Description'), ' And cool.');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(server.save).toHaveBeenCalledTimes(2));
   expect(server.save.mock.lastCall?.[2].slots.map(({ id }: { id: string }) => id)).toEqual(['s1', 's2', 's3']);
@@ -124,7 +125,7 @@ it.each([
     new AppError('invalid_input', text, { status: 400, cause: { details: JSON.stringify({ field }) } }),
   );
   const user = await open();
-  await user.type(screen.getByLabelText('Description'), ' And cool.');
+  await fill(user, screen.getByLabelText('Description'), ' And cool.');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(row('10:00 AM').getByLabelText(label)).toHaveAccessibleDescription(text));
   expect(row('7:00 AM').getByLabelText(label)).not.toHaveAccessibleDescription();

@@ -57,7 +57,7 @@ it('says which dates the period above is about', async () => {
   const { rerender } = renderApp(card(filters));
   expect(await screen.findByText(/and the period above, are those of the trips\.$/)).toBeVisible();
   rerender(card({ ...filters, by: 'payment' }));
-  expect(screen.getByText(/the period above is by payment\.$/)).toBeVisible();
+  expect(screen.getByText(/but the period above filters by payment date\.$/)).toBeVisible();
 });
 
 it('shows whether there are no earnings, or none that match the filters', async () => {

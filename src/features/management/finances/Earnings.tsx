@@ -37,12 +37,10 @@ export function Earnings({ territoryId, filters, currency }: Props) {
           <p className="text-sm text-ink-2">
             {filters.by === 'payment' ? (
               <Trans>
-                The most recently earned come first. Their dates are those of the trips; the period above is by payment.
+                Newest earnings first. The dates shown are trip dates, but the period above filters by payment date.
               </Trans>
             ) : (
-              <Trans>
-                The most recently earned come first. The dates, and the period above, are those of the trips.
-              </Trans>
+              <Trans>Newest earnings first. The dates shown, and the period above, are those of the trips.</Trans>
             )}
           </p>
         </div>

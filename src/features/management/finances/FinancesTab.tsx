@@ -17,6 +17,7 @@ import { type UrlField, urlChoice, useUrlState } from '@/ui/filter/use-url-state
 import { Chargebacks } from './chargebacks/Chargebacks';
 import { Earnings } from './Earnings';
 import { FinancesFilters } from './FinancesFilters';
+import { Months } from './months/Months';
 import { Payouts } from './payouts/Payouts';
 import { Reconciliation } from './Reconciliation';
 import { Revenue } from './Revenue';
@@ -34,7 +35,7 @@ const fields = {
   ...periodField,
   figure: urlChoice(FIGURES, ''),
 };
-const viewField = { view: urlChoice(['transactions', 'overview', 'payouts', 'chargebacks'], 'transactions') };
+const viewField = { view: urlChoice(['transactions', 'overview', 'payouts', 'months', 'chargebacks'], 'transactions') };
 
 export default function FinancesTab({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
@@ -70,6 +71,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
           { value: 'transactions', label: t`Transactions` },
           { value: 'overview', label: t`Overview` },
           { value: 'payouts', label: t`Payouts` },
+          { value: 'months', label: t`Months` },
           { value: 'chargebacks', label: t`Chargebacks` },
         ]}
         chosen={shown.view}
@@ -77,6 +79,8 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
       />
       {shown.view === 'chargebacks' ? (
         <Chargebacks territoryId={territoryId} currency={currency} timeZone={timeZone} />
+      ) : shown.view === 'months' ? (
+        <Months territoryId={territoryId} currency={currency} timeZone={timeZone} notice={notice} refresh={refresh} />
       ) : shown.view === 'payouts' ? (
         <Payouts territoryId={territoryId} currency={currency} timeZone={timeZone} notice={notice} refresh={refresh} />
       ) : (

@@ -6,8 +6,9 @@ import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import type { Bookings } from '@/features/management/bookings/use-bookings';
 import { calendarDate } from '@/lib/format/dates';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { transactionColumns } from './columns';
+import { shareColumns, transactionColumns } from './columns';
 import { PayoutDialog, type PayoutQuestion } from './PayoutDialog';
+import { TransactionLines } from './TransactionLines';
 
 interface Props {
   currency: TerritoryCurrency;
@@ -22,10 +23,11 @@ interface Props {
 export function Transactions({ currency, bookings, notice, refresh, onPayouts }: Props) {
   const { t } = useLingui();
   const [question, ask] = useState<PayoutQuestion | null>(null);
-  const columns = transactionColumns({
+  const options: Parameters<typeof transactionColumns>[0] = {
     currency,
     onPayout: (row, party, status) => ask({ row, party, status }),
-  });
+  };
+  const shares = shareColumns(options);
   return (
     <>
       <BookingsCard
@@ -48,7 +50,8 @@ export function Transactions({ currency, bookings, notice, refresh, onPayouts }:
           </div>
         }
         filters={null}
-        columns={columns}
+        columns={transactionColumns(options)}
+        table={{ card: (row) => <TransactionLines row={row} currency={currency} shares={shares} /> }}
         csv={{ fileName: financesFileName(calendarDate()), columns: financesCsvColumns }}
         label={t`Transactions`}
       />

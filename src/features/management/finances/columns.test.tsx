@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { aTerritoryBooking } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -61,7 +62,7 @@ it('asks with the person, the amount and a reason before a share is cancelled', 
   expect(save).not.toHaveBeenCalled();
   const reason = screen.getByRole('textbox', { name: 'Reason' });
   expect(reason).toHaveAccessibleDescription(/^We'll record it on \w+ \d+, \d+ with your name\.|Please give a reason/);
-  await user.type(reason, 'Agreed with Elmer');
+  await fill(user, reason, 'Agreed with Elmer');
   await user.click(screen.getByRole('button', { name: 'Cancel payout' }));
   expect(await screen.findByText('Failed to update the payout. Please try again.')).toBeVisible();
   expect(onDone).not.toHaveBeenCalled();
@@ -74,7 +75,7 @@ it('asks before a cancelled share can be paid after all', async () => {
   const { user } = renderApp(<Share row={{ ...row, operator_status: 'cancelled' }} />);
   await user.selectOptions(screen.getByRole('combobox'), 'pending');
   expect(save).not.toHaveBeenCalled();
-  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'It was owed');
+  await fill(user, await screen.findByRole('textbox', { name: 'Reason' }), 'It was owed');
   await user.click(screen.getByRole('button', { name: 'Set payout to pending' }));
   expect(save).toHaveBeenCalledExactlyOnceWith(row.id, 'operator', 'pending', 'It was owed');
 });

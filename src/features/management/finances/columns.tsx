@@ -20,7 +20,13 @@ interface Options {
 }
 
 /** Returns the columns for date, service, guest, status, and each party's share with its payout status. */
-export function transactionColumns({ currency, onPayout }: Options): Column<TerritoryBooking>[] {
+export const transactionColumns = (options: Options): Column<TerritoryBooking>[] => [
+  ...leadColumns(options.currency, { date: '7rem', status: '7.75rem', total: '7rem' }),
+  ...shareColumns(options),
+];
+
+/** Returns the columns of the parties' shares. */
+export function shareColumns({ currency, onPayout }: Options): Column<TerritoryBooking>[] {
   const share = (party: Party, header: string, width: string): Column<TerritoryBooking> => ({
     id: party,
     header,
@@ -44,7 +50,6 @@ export function transactionColumns({ currency, onPayout }: Options): Column<Terr
     },
   });
   return [
-    ...leadColumns(currency, { date: '7rem', status: '7.75rem', total: '7rem' }),
     share('operator', t`Operator`, '8.5rem'),
     share('territory', t`Region`, '8.5rem'),
     share('app', t`App`, '6.5rem'),

@@ -27,6 +27,7 @@ vi.mock('./Reconciliation', () => ({
   ),
 }));
 vi.mock('./payouts/Payouts', () => ({ Payouts: () => <h2>Payouts</h2> }));
+vi.mock('./months/Months', () => ({ Months: () => <h2>Months</h2> }));
 vi.mock('./Earnings', () => ({ Earnings: () => <h2>Earnings</h2> }));
 vi.mock('./Transactions', () => ({ Transactions: () => <h2>Transactions</h2> }));
 
@@ -52,6 +53,8 @@ it('keeps the filters, which every part shows, in the overview, while payouts ar
   expect(parts()).toEqual(['Filters', 'Booked to revenue', 'Totals', 'Revenue', 'Shares', 'Earnings']);
   await user.click(screen.getByRole('button', { name: 'Payouts' }));
   expect(parts()).toEqual(['Payouts']);
+  await user.click(screen.getByRole('button', { name: 'Months' }));
+  expect(parts()).toEqual(['Months']);
 });
 
 it('opens the list that makes up a figure, from the overview too', async () => {

@@ -2,8 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
-import { capitalized } from '@/lib/format/sentence';
-import { displayNames } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
@@ -13,7 +11,7 @@ import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
 import { ConfirmCurrency } from './ConfirmCurrency';
-import { CURRENCIES } from './currencies';
+import { currencyOptions } from './currencies';
 
 interface Props {
   territory: ManagedTerritory;
@@ -23,8 +21,6 @@ interface Props {
 }
 
 const schema = z.object({ currency_code: z.string() });
-
-const currencyNames = displayNames({ type: 'currency' });
 
 /** Edits a territory's currency, which can't change after the first sale. */
 export function CurrencySettings({ territory, rules, onSaved, onReload }: Props) {
@@ -61,14 +57,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
           }
           {...form.field('currency_code')}
         >
-          <Select
-            disabled={isFixed}
-            {...form.register('currency_code')}
-            options={CURRENCIES.map(([one, symbol]) => ({
-              value: one,
-              label: `${capitalized(currencyNames().of(one) ?? one)} (${one}, ${symbol})`,
-            }))}
-          />
+          <Select disabled={isFixed} {...form.register('currency_code')} options={currencyOptions()} />
         </Field>
         {!isFixed && (
           <Button

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { assertVersion } from '@/lib/api/versions';
@@ -49,8 +50,8 @@ function show() {
 
 it('adds a tag in both languages, and the next one can be typed at once', async () => {
   const { user } = show();
-  await user.type(name(newTag()), ' Nature ');
-  await user.type(spanish(newTag()), ' Naturaleza ');
+  await fill(user, name(newTag()), ' Nature ');
+  await fill(user, spanish(newTag()), ' Naturaleza ');
   await user.click(add());
   expect(await screen.findByText('Nature')).toBeVisible();
   expect(saveTag).toHaveBeenCalledExactlyOnceWith(
@@ -88,7 +89,7 @@ it('shows the error of a new tag next to it', async () => {
   expect(await screen.findByText('Please enter a name for the tag')).toBeInTheDocument();
   expect(name(newTag())).toHaveAccessibleDescription('This field is required');
   await user.type(name(newTag()), 'boat');
-  await user.type(spanish(newTag()), 'lancha\u200b');
+  await fill(user, spanish(newTag()), 'lancha\u200b');
   await waitFor(() => expect(spanish(newTag())).toHaveAccessibleDescription('Please remove the invisible characters'));
   await user.click(add());
   expect(saveTag).not.toHaveBeenCalled();
@@ -106,7 +107,7 @@ it('changes a tag, and returns the focus to its button', async () => {
   const form = await edit();
   expect(name(form)).toHaveFocus();
   expect(spanish(form)).toHaveAccessibleDescription('Not translated yet');
-  await user.type(spanish(form), 'Lancha');
+  await fill(user, spanish(form), 'Lancha');
   await user.clear(name(form));
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   expect(await within(form).findByText('Please enter a name for the tag')).toBeInTheDocument();

@@ -9,6 +9,7 @@ import { Form, FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
+import { zoneOptions } from './time-zones';
 
 interface Props {
   territory: ManagedTerritory;
@@ -18,12 +19,6 @@ interface Props {
 }
 
 const schema = z.object({ time_zone: z.string() });
-
-/** Returns the browser's time zones, with the stored one even if this browser doesn't know it. */
-const zoneOptions = (stored: string) =>
-  [...new Set([stored, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]
-    .sort()
-    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
 /** Edits a territory's time zone, which decides departures, deadlines and days. */
 export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props) {

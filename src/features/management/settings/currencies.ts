@@ -1,3 +1,6 @@
+import { capitalized } from '@/lib/format/sentence';
+import { displayNames } from '@/lib/i18n/intl';
+
 /** The currencies that the database allows. */
 export const CURRENCIES = [
   ['USD', '$'],
@@ -16,3 +19,12 @@ export const CURRENCIES = [
   ['CLP', '$'],
   ['BOB', 'Bs'],
 ] as const;
+
+const names = displayNames({ type: 'currency' });
+
+/** Returns for example 'Guatemalan Quetzal (GTQ, Q)' for each currency. */
+export const currencyOptions = () =>
+  CURRENCIES.map(([code, symbol]) => ({
+    value: code,
+    label: `${capitalized(names().of(code) ?? code)} (${code}, ${symbol})`,
+  }));

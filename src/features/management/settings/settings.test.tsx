@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -140,7 +141,7 @@ describe('the texts', () => {
   it('are saved over the version read, and empty ones are sent as empty', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.clear(screen.getByLabelText('Name'));
-    await user.type(screen.getByLabelText('Name'), 'ريو دولسي 🌋');
+    await fill(user, screen.getByLabelText('Name'), 'ريو دولسي 🌋');
     await user.click(save());
     await waitFor(() => expect(saveSettings).toHaveBeenCalled());
     const was = {
@@ -156,9 +157,9 @@ describe('the texts', () => {
 
   it('require a visible name, a description and a working link', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
-    await user.type(screen.getByLabelText('Name'), '\u200b');
+    await fill(user, screen.getByLabelText('Name'), '\u200b');
     await user.clear(screen.getByLabelText('Description'));
-    await user.type(screen.getByLabelText(/^Map link/), 'javascript:x');
+    await fill(user, screen.getByLabelText(/^Map link/), 'javascript:x');
     await user.click(save());
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
       'Please use a name without web addresses or special characters',
@@ -182,9 +183,9 @@ describe('the texts', () => {
   it('are written in each language, and missing ones stay', async () => {
     const translated = { ...territory, translations: { es: { summary: 'Un río' } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={translated} rules={MANAGER} />);
-    await user.type(screen.getByLabelText('Name, in Spanish'), 'Río Dulce');
-    await user.type(screen.getByLabelText('Description, in Spanish'), 'Un río.');
-    await user.type(screen.getByLabelText('Meeting point, in Spanish'), 'El muelle');
+    await fill(user, screen.getByLabelText('Name, in Spanish'), 'Río Dulce');
+    await fill(user, screen.getByLabelText('Description, in Spanish'), 'Un río.');
+    await fill(user, screen.getByLabelText('Meeting point, in Spanish'), 'El muelle');
     await user.click(save());
     await waitFor(() => expect(saveSettings).toHaveBeenCalled());
     const es = { name: 'Río Dulce', summary: 'Un río', description: 'Un río.', meeting_point: 'El muelle' };
@@ -216,7 +217,7 @@ describe('the texts', () => {
 
   it('refuse an invalid translated name beside the field', async () => {
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
-    await user.type(screen.getByLabelText('Name, in Spanish'), 'www.example.com');
+    await fill(user, screen.getByLabelText('Name, in Spanish'), 'www.example.com');
     await user.click(save());
     expect(screen.getByLabelText('Name, in Spanish')).toHaveAccessibleDescription(
       expect.stringContaining('Please use a name without web addresses or special characters'),
@@ -229,7 +230,7 @@ describe('the texts', () => {
       new AppError('changed_meanwhile', 'Someone else changed this while you were working on it'),
     );
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
-    await user.type(screen.getByLabelText('Description'), ' Wide.');
+    await fill(user, screen.getByLabelText('Description'), ' Wide.');
     await user.click(save());
     await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
     await waitFor(() =>

@@ -65,7 +65,10 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     <FormCard form={form} title={t`Add schedule`} onCancel={() => onDone(null)}>
       {date && (
         <p className="mb-4 text-ink-2">
-          <Trans>This schedule is for {date} and the same day every week, until you remove it.</Trans>
+          <Trans>This schedule is for {date} and the same day every week, until you remove it.</Trans>{' '}
+          <Link className="link" to={`?${new URLSearchParams({ tab: 'plan', from })}`}>
+            <Trans>Assign a driver only for this date</Trans>
+          </Link>
         </p>
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">

@@ -1,24 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Bus, Clock3, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react';
+import { Bus, Clock3, Copy, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { typeName } from '@/features/catalogue/transport/labels';
+import { workKeys } from '@/features/departures/day/queries';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
+import { setServiceVisible } from '@/features/management/catalogue/queries';
+import { useDuplicate } from '@/features/management/catalogue/use-duplicate';
+import { useHideQuestion } from '@/features/management/deletion/use-hide-question';
 import { usePages } from '@/lib/api/use-pages';
 import { formatJourney, formatTimes } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
-import { LinkButton } from '@/ui/Button';
+import { Button, LinkButton } from '@/ui/Button';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { Pending } from '@/ui/feedback/Pending';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
+import { visibilityAction } from '@/ui/table/common-actions';
 import { AddLink } from './AddLink';
 import { isServiceId, type ListedService, placesQuery, serviceQuery, servicesQuery } from './queries';
 import { ShuttleForm } from './ShuttleForm';
+import { useChange } from './use-change';
 import { formLink, useOpenForm } from './use-open-form';
 
 interface Props {
@@ -31,6 +37,7 @@ interface Props {
 export default function Services({ userId, territoryId, currency, status }: Props) {
   const { t } = useLingui();
   const { form, onDone } = useOpenForm('services', status);
+  const acts = useCardActs({ userId, territoryId, status });
   const [round, setRound] = useState(0);
   const isEdit = isServiceId(form);
   const services = usePages({ ...servicesQuery(userId, territoryId), enabled: form !== 'new' && !isEdit });
@@ -66,17 +73,49 @@ export default function Services({ userId, territoryId, currency, status }: Prop
     );
   }
   const shuttles = services.rows ?? [];
-  return <ShuttleList services={shuttles} symbol={currency.symbol} more={<MorePages pages={services} />} />;
+  return (
+    <>
+      <ShuttleList services={shuttles} symbol={currency.symbol} acts={acts} more={<MorePages pages={services} />} />
+      {acts.question}
+    </>
+  );
+}
+
+/** Provides the acts of a service's card: showing, hiding and duplicating it. */
+function useCardActs({ userId, territoryId, status }: Omit<Props, 'currency'>) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const copying = useDuplicate({
+    refresh: [workKeys.all(userId)],
+    onCopied: (copyId) => void navigate(formLink('services', copyId)),
+    onFailure: status.failure,
+  });
+  const { change, busy } = useChange(userId, status);
+  const setVisible = (id: string, visible: boolean) =>
+    change({
+      id,
+      run: () => setServiceVisible({ id, visible }),
+      done: visible ? t`Guests can now book this service` : t`Guests can no longer find this service`,
+    });
+  const hiding = useHideQuestion((id) => setVisible(id, false));
+  return {
+    copying,
+    toggle: ({ id, title, visible }: ListedService) =>
+      visible ? hiding.ask({ territoryId, kind: 'transport', id, name: title }) : setVisible(id, true),
+    toggling: (id: string) => busy === id || hiding.asking(id),
+    question: hiding.question,
+  };
 }
 
 interface ListProps {
   services: readonly ListedService[];
   symbol: string;
+  acts: ReturnType<typeof useCardActs>;
   /** The button that loads the next page. */
   more: ReactNode;
 }
 
-function ShuttleList({ services, symbol, more }: ListProps) {
+function ShuttleList({ services, symbol, acts, more }: ListProps) {
   if (services.length === 0) {
     return (
       <EmptyState
@@ -97,7 +136,7 @@ function ShuttleList({ services, symbol, more }: ListProps) {
       </AddLink>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {services.map((service) => (
-          <ServiceCard key={service.id} service={service} symbol={symbol} />
+          <ServiceCard key={service.id} service={service} symbol={symbol} acts={acts} />
         ))}
       </ul>
       {more}
@@ -105,10 +144,17 @@ function ShuttleList({ services, symbol, more }: ListProps) {
   );
 }
 
-function ServiceCard({ service, symbol }: { service: ListedService; symbol: string }) {
+type CardProps = Pick<ListProps, 'symbol' | 'acts'> & { service: ListedService };
+
+function ServiceCard({ service, symbol, acts }: CardProps) {
   const { t } = useLingui();
   const { title, untranslated = {} } = service;
   const image = service.image_urls[0];
+  const toggle = visibilityAction(title, {
+    visible: service.visible,
+    busy: acts.toggling(service.id),
+    onSelect: () => acts.toggle(service),
+  });
   return (
     <li className="card flex flex-col overflow-hidden">
       {image && (
@@ -139,7 +185,7 @@ function ServiceCard({ service, symbol }: { service: ListedService; symbol: stri
           {service.description}
         </p>
         <Facts service={service} />
-        <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
+        <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
           {service.visible ? (
             <span />
           ) : (
@@ -149,14 +195,34 @@ function ServiceCard({ service, symbol }: { service: ListedService; symbol: stri
             </Badge>
           )}
           {service.transport_type_id === 'shuttle' ? (
-            <Link
-              className="btn btn-secondary btn-sm"
-              to={formLink('services', service.id)}
-              aria-label={t`Edit ${title}`}
-            >
-              <Pencil aria-hidden="true" />
-              <Trans>Edit</Trans>
-            </Link>
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button
+                size="sm"
+                icon={toggle.icon}
+                busy={acts.toggling(service.id)}
+                aria-label={toggle.label}
+                onClick={toggle.onSelect}
+              >
+                {toggle.short}
+              </Button>
+              <Button
+                size="sm"
+                icon={<Copy aria-hidden="true" />}
+                busy={acts.copying.busy(service.id)}
+                aria-label={t`Duplicate ${title}`}
+                onClick={() => acts.copying.duplicate(service.id)}
+              >
+                <Trans>Duplicate</Trans>
+              </Button>
+              <Link
+                className="btn btn-secondary btn-sm"
+                to={formLink('services', service.id)}
+                aria-label={t`Edit ${title}`}
+              >
+                <Pencil aria-hidden="true" />
+                <Trans>Edit</Trans>
+              </Link>
+            </div>
           ) : (
             <p className="text-sm text-ink-2">
               <Trans>The region's team edits this service.</Trans>

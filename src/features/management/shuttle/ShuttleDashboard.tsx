@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
-import PushOffer from '@/features/account/push/PushOffer';
+import { Bus, CalendarCheck, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
 import { workKeys } from '@/features/departures/day/queries';
 import { useDayPage } from '@/features/departures/day/use-day-page';
@@ -20,9 +19,11 @@ import { Tabs, useTab } from '@/ui/Tabs';
 import { countsQuery } from './queries';
 
 const waiting = { fallback: <PageSpinner /> };
+const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'), { ahead: false });
 const Services = lazyPart(() => import('./Services'), waiting);
 const Drivers = lazyPart(() => import('./Drivers'), waiting);
 const Schedules = lazyPart(() => import('./Schedules'), waiting);
+const DriverPlan = lazyPart(() => import('./plan/DriverPlan'), waiting);
 
 interface Props {
   userId: string;
@@ -55,7 +56,7 @@ export function ShuttleDashboard({ userId, territoryId }: Props) {
 function Dashboard({ userId, territoryId }: { userId: string; territoryId: string }) {
   const { t } = useLingui();
   const status = useStatus();
-  const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
+  const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules', 'plan']);
   useDayPage({
     userId,
     page: paths.shuttleDashboard,
@@ -78,6 +79,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
           { name: 'services', label: t`Shuttle Services`, icon: <Bus aria-hidden="true" />, count: counts?.services },
           { name: 'drivers', label: t`Drivers`, icon: <IdCard aria-hidden="true" />, count: counts?.drivers },
           { name: 'schedules', label: t`Schedules`, icon: <CalendarClock aria-hidden="true" /> },
+          { name: 'plan', label: t`Driver plan`, icon: <CalendarCheck aria-hidden="true" /> },
         ]}
         now={tab}
         onChange={setTab}
@@ -94,6 +96,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
         {tab === 'services' && <Services {...props} currency={territoryCurrency(territory.data ?? undefined)} />}
         {tab === 'drivers' && <Drivers {...props} />}
         {tab === 'schedules' && <Schedules {...props} />}
+        {tab === 'plan' && <DriverPlan {...props} />}
       </Tabs>
     </>
   );

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { aPartnerInvite } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -72,9 +73,9 @@ describe('a guide or a partner', () => {
     expect(summary).toHaveTextContent(/^Please fill in all required fields$/);
     // The summary takes the focus a moment later, and text typed before that would be lost.
     await waitFor(() => expect(summary.parentElement).toHaveFocus());
-    await user.type(field('Business Name'), 'Hotel Luna');
+    await fill(user, field('Business Name'), 'Hotel Luna');
     await user.type(field('Contact name'), 'Luz');
-    await user.type(field('Email'), 'luz@example.test');
+    await fill(user, field('Email'), 'luz@example.test');
     await user.clear(field('Commission (%)'));
     await user.type(field('Commission (%)'), '7,5');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
@@ -86,7 +87,7 @@ describe('a guide or a partner', () => {
     isMember.mockResolvedValue(true);
     const { user } = show('guide', null);
     await user.type(field('Full Name'), 'Marta');
-    await user.type(field('Email'), 'Marta@Example.test');
+    await fill(user, field('Email'), 'Marta@Example.test');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     const text = 'This person is already a tour guide here';
     expect(await screen.findByRole('link', { name: text })).toBeInTheDocument();
@@ -108,7 +109,7 @@ describe('a guide or a partner', () => {
       expect(field(label)).toHaveAttribute('readonly');
       expect(field(label)).toHaveAccessibleDescription(why);
     }
-    await user.type(field('Business Name'), ' Verde');
+    await fill(user, field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await user.click(await screen.findByRole('button', { name: 'Keep my changes' }));
     await waitFor(() => expect(onDone).toHaveBeenCalled());
@@ -133,16 +134,16 @@ describe('a guide or a partner', () => {
     expect(field('Commission (%)')).toHaveAccessibleDescription(
       /Only a manager of the region can set the commission\.$/,
     );
-    await user.type(field('Business Name'), ' Verde');
+    await fill(user, field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(saveMember).toHaveBeenCalled());
     expect(vi.mocked(saveMember).mock.calls[0]?.[0]).not.toHaveProperty('commission');
     unmount();
 
     const invite = show('partner', null, undefined, staff);
-    await invite.user.type(field('Business Name'), 'Hotel Luna');
+    await fill(invite.user, field('Business Name'), 'Hotel Luna');
     await invite.user.type(field('Contact name'), 'Luz');
-    await invite.user.type(field('Email'), 'luz@example.test');
+    await fill(invite.user, field('Email'), 'luz@example.test');
     await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     await waitFor(() => expect(sendInvite).toHaveBeenCalled());
     expect(vi.mocked(sendInvite).mock.calls[0]?.[0]).not.toHaveProperty('commission');
@@ -171,7 +172,7 @@ describe('a guide or a partner', () => {
 
   it('keeps in a draft the version that it was typed over', async () => {
     const { user, unmount } = show('partner', partner);
-    await user.type(field('Business Name'), ' Verde');
+    await fill(user, field('Business Name'), ' Verde');
     unmount();
     show('partner', { ...partner, business_name: 'Hotel Azul', updated_at: FRESH });
     expect(field('Business Name')).toHaveValue('Hotel Marea Verde');
@@ -185,7 +186,7 @@ it('shows the next steps, and that a person of another territory is not here', a
   const { user, unmount } = renderApp(<MemberEditor kind="guide" id="new" territoryId="rio" />);
   expect(await screen.findByRole('heading', { name: 'Add New Tour Guide' })).toBeInTheDocument();
   await user.type(await screen.findByLabelText('Full Name'), 'Mateo');
-  await user.type(screen.getByLabelText('Email'), 'mateo@example.test');
+  await fill(user, screen.getByLabelText('Email'), 'mateo@example.test');
   await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
   expect(
     await screen.findByText(
@@ -255,9 +256,9 @@ it('reports on the way back what happened to a partner', async () => {
   edit.unmount();
 
   const invite = renderApp(<MemberEditor kind="partner" id="new" territoryId="rio" />);
-  await invite.user.type(await screen.findByLabelText('Business Name'), 'Hotel Luna');
+  await fill(invite.user, await screen.findByLabelText('Business Name'), 'Hotel Luna');
   await invite.user.type(screen.getByLabelText('Contact name'), 'Luz');
-  await invite.user.type(screen.getByLabelText('Email'), 'luz@example.test');
+  await fill(invite.user, screen.getByLabelText('Email'), 'luz@example.test');
   await invite.user.click(screen.getByRole('button', { name: 'Send Invitation' }));
   expect(
     await screen.findByText(

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside, type TransportRefusal } from '@tests/support/transport-refusals';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -90,17 +91,19 @@ const FIELDS: Record<TransportRefusal, string> = {
   pickup_not_in_territory: 'Pickup location',
 };
 
-it.each(refusalsBeside(FIELDS))('shows the refusal %s beside “%s” and in the summary', async (code, label, text) => {
-  vi.mocked(saveTransport).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
+it('shows each refusal beside its field and in the summary, and saves afterwards', async () => {
   const user = show();
-  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-  const summary = await screen.findByRole('alert');
-  await waitFor(() => expect(summary.parentElement).toHaveFocus());
-  const field = screen.getByLabelText(label);
-  expect(field).toHaveAccessibleDescription(text);
-  expect(field).toBeInvalid();
-  await user.click(within(summary).getByRole('link', { name: text }));
-  expect(field).toHaveFocus();
+  for (const [code, label, text] of refusalsBeside(FIELDS)) {
+    vi.mocked(saveTransport).mockRejectedValueOnce(toAppError({ code: 'PT400', hint: code, message: 'raised' }));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    const link = await screen.findByText(text, { selector: 'a' });
+    await waitFor(() => expect(screen.getByRole('alert').parentElement, code).toHaveFocus());
+    const field = screen.getByLabelText(label);
+    expect(field, code).toHaveAccessibleDescription(text);
+    expect(field, code).toBeInvalid();
+    await user.click(link);
+    expect(field, code).toHaveFocus();
+  }
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   expect(await screen.findByText('Transport service saved successfully')).toBeInTheDocument();
 });
@@ -112,7 +115,7 @@ it('a service is written in both languages, and shows which translation is older
   );
   const destination = screen.getByLabelText('Destination, in Spanish');
   expect(destination).toHaveAccessibleDescription('Not translated yet');
-  await user.type(destination, 'Pueblo de Livingston');
+  await fill(user, destination, 'Pueblo de Livingston');
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await waitFor(() => expect(saveTransport).toHaveBeenCalled());
   expect(vi.mocked(saveTransport).mock.calls[0]?.[2]).toMatchObject({

@@ -122,7 +122,7 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
               <span className="sr-only">{departureLabel(service, departure)}</span>
               <span aria-hidden="true" className="flex flex-wrap items-center gap-2 px-3 py-3 text-left">
                 <span className="nums min-w-17 flex-none text-sm whitespace-nowrap font-bold">{hourOf(departure)}</span>
-                <span className="max-w-full min-w-min flex-1 basis-24">
+                <span className="fit-words">
                   <span
                     lang={service.untranslated?.title}
                     className={cx('block font-semibold', departure.past && 'text-ink-2')}

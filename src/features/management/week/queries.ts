@@ -135,7 +135,7 @@ export const weekDaysQuery = (territoryId: string, monday: string) =>
 const guest = z.object({
   id: z.string(),
   /** True if it was sold at the dock to a walk-in. */
-  walk_up: z.nullish(z.boolean()),
+  walk_in: z.nullish(z.boolean()),
   /** Null for deleted accounts, and for walk-ins who gave no name. */
   full_name: z.nullable(z.string()),
   hotel_name: z.nullable(z.string()),

@@ -198,7 +198,7 @@ it('opens a departure with its guests and their money, in each currency', async 
   expect(router.state.location.search).toContain('departure=experience.');
   expect(drawer).toHaveTextContent('Wednesday, October 14, 2026, 7:00 AM');
   expect(within(drawer).getByRole('button', { name: /Anna Keller/ })).toHaveTextContent('2 people');
-  expect(within(drawer).getByRole('button', { name: /Anna Keller/ })).toHaveTextContent('Here 6:38 AM');
+  expect(within(drawer).getByRole('button', { name: /Anna Keller/ })).toHaveTextContent('Arrived 6:38 AM');
   expect(within(drawer).getByRole('button', { name: /James Whitfield/ })).toHaveTextContent('Collect Q185.00');
   expect(drawer).toHaveTextContent('To collectQ185.00');
   expect(drawer).toHaveTextContent('BookedUSD 20.00');

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { deleteMessage, editMessage } from './queries.ts';
@@ -29,7 +30,7 @@ it('lets an author edit in place, and shows that it was edited', async () => {
   const box = await screen.findByRole('textbox', { name: 'Your message' });
   expect(box).toHaveValue('Message 1');
   await user.clear(box);
-  await user.type(box, 'Message one');
+  await fill(user, box, 'Message one');
   server.first.mockResolvedValue(
     pageOf([{ ...mine, message: 'Message one', edited_at: new Date().toISOString() }, message(2)]),
   );

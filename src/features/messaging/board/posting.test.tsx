@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import type { Page } from './pages.ts';
@@ -95,7 +96,7 @@ describe('posting', () => {
     await screen.findByText('Message 1');
     await first.user.type(screen.getByRole('textbox'), 'Hello');
     await first.user.click(screen.getByRole('button', { name: 'Post message' }));
-    await first.user.type(screen.getByRole('textbox'), 'And more');
+    await fill(first.user, screen.getByRole('textbox'), 'And more');
     const kept = JSON.stringify(sessionStorage);
     await act(async () => answer.reject(new AppError('server', 'Failed to post message')));
     expect(screen.getByRole('textbox')).toHaveValue('Hello\n\nAnd more');
@@ -127,7 +128,7 @@ describe('posting', () => {
   it('keeps an unfinished text only for its author', async () => {
     const first = show();
     await screen.findByText('Message 1');
-    await first.user.type(screen.getByRole('textbox'), 'Half a thought');
+    await fill(first.user, screen.getByRole('textbox'), 'Half a thought');
     first.unmount();
     show();
     expect(await screen.findByRole('textbox')).toHaveValue('Half a thought');
@@ -174,7 +175,7 @@ describe('a session that ends', () => {
     await screen.findByText('Message 1');
     if (opener) await user.click(screen.getAllByRole('button', { name: opener })[0] as HTMLElement);
     const name = opener ? 'Write a reply' : 'Write a message';
-    await user.type(screen.getByRole('textbox', { name }), 'Is the dock open?');
+    await fill(user, screen.getByRole('textbox', { name }), 'Is the dock open?');
     await user.click(screen.getByRole('button', { name: send }));
     await screen.findAllByRole('link', { name: 'Log in' });
     rerender(board());

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { toAppError } from '@/lib/api/to-app-error';
@@ -29,7 +30,7 @@ it('requires the message, with an error beside it and in the summary', async () 
 it("sends the message with the account's own address, and deletes the draft", async () => {
   const onSent = vi.fn();
   const { user, unmount } = show(onSent);
-  await user.type(message(), ' Hello ');
+  await fill(user, message(), ' Hello ');
   await user.click(send());
   await waitFor(() => expect(onSent).toHaveBeenCalled());
   expect(vi.mocked(sendContactMessage).mock.calls[0]?.[0]).toEqual({

@@ -1,4 +1,5 @@
 import { act, fireEvent, renderHook, screen } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -24,7 +25,7 @@ describe('the field of a conversation', () => {
   it('sends the trimmed text, empties itself and deletes the draft once the server has it', async () => {
     const { calls, onSend } = server();
     const { user } = show(onSend);
-    await user.type(field(), '  At the dock at seven?  ');
+    await fill(user, field(), '  At the dock at seven?  ');
     await user.click(screen.getByRole('button', { name: 'Send message' }));
     expect(calls.map(({ text }) => text)).toEqual(['At the dock at seven?']);
     expect(field()).toHaveValue('');
@@ -39,7 +40,7 @@ describe('the field of a conversation', () => {
     const { user } = show(onSend);
     await user.type(field(), 'First');
     await user.click(screen.getByRole('button', { name: 'Send message' }));
-    await user.type(field(), 'Second');
+    await fill(user, field(), 'Second');
     await act(async () =>
       calls[0]?.answer(new AppError('network', 'Failed to send message', { detail: 'No network.' })),
     );
@@ -64,7 +65,7 @@ describe('the field of a conversation', () => {
   it('has its text again after a reload, even one that was being sent', async () => {
     const { onSend } = server();
     const { user, unmount } = show(onSend);
-    await user.type(field(), 'Half a thou');
+    await fill(user, field(), 'Half a thou');
     unmount();
     const second = show(onSend);
     expect(field()).toHaveValue('Half a thou');

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { type SessionView, useSession } from '@/features/account/session/session';
@@ -66,7 +67,7 @@ function open(rows: object[], since: string | null, { roles = [], ...people }: R
 it('a conversation stays, with the input, when it could not be reloaded', async () => {
   const client = open([row], null);
   const field = screen.getByRole('textbox', { name: 'Message' });
-  await userEvent.type(field, 'Half a th');
+  await fill(userEvent, field, 'Half a th');
   await act(() => refreshQueries(client, { queryKey: messageKeys.all }));
   await vi.waitFor(() => expect(client.getQueryState(messageKeys.booking('b1'))?.status).toBe('error'));
   await userEvent.type(field, 'ought');

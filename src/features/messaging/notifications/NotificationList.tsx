@@ -58,7 +58,7 @@ export interface NotificationListProps {
   onOpen: (item: Notification) => void;
 }
 
-export function NotificationList({ items, loading, holds, onOpen }: NotificationListProps) {
+export default function NotificationList({ items, loading, holds, onOpen }: NotificationListProps) {
   const { t } = useLingui();
   if (loading) {
     return (

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query-client';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { toast } from '@/ui/feedback/toast';
-import { NotificationList } from './NotificationList';
+import NotificationList from './NotificationList';
 import { type Notification, type Notifications, notificationKeys, notificationsQuery, withRead } from './queries';
 import { useNotifications } from './use-notifications';
 

@@ -86,7 +86,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
         label={t`About you`}
         {...form.field('message')}
         optional
-        hint={t`What do you offer, where, and since when?`}
+        hint={t`What do you offer, where, and how long have you been doing it?`}
       >
         <Textarea rows={5} {...form.register('message')} />
       </Field>

@@ -71,7 +71,7 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
         <div className="flex flex-1 flex-col items-center px-[min(2rem,10%)] pt-8 pb-12 text-center">
           <Logo paper className="h-9 max-w-full object-contain" />
           <h1 tabIndex={-1} className="font-title mt-7 text-3xl leading-tight">
-            <Trans>Meet Guatemala with the people who live here</Trans>
+            <Trans>Discover Guatemala with the people who live here</Trans>
           </h1>
           <p className="mt-3 text-[#4a4f6a]">
             <Trans>Guided experiences, boats and shuttles. Scan the code to see trips and book your seat.</Trans>

@@ -18,7 +18,9 @@ export function Closing({ guest, referral }: { guest: boolean; referral: string 
               {guest ? (
                 <Trans>Create one account to book trips in every region. It takes only a couple of minutes.</Trans>
               ) : (
-                <Trans>Your account is ready. Choose a river, a volcano or a table, and start your trip.</Trans>
+                <Trans>
+                  Your account is ready. Choose a river, a volcano or a meal with local cooks, and start your trip.
+                </Trans>
               )}
             </p>
             {guest ? (

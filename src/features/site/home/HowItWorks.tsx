@@ -18,7 +18,7 @@ export function HowItWorks() {
           </h2>
           <ol className="@container mt-8 grid gap-9 md:grid-cols-3 md:gap-8">
             <Step number="1." icon={<MapPinned aria-hidden="true" />} title={<Trans>Choose a region</Trans>}>
-              <Trans>A local team runs each region and knows every guide and captain.</Trans>
+              <Trans>Each region has a local team that knows every guide and captain.</Trans>
             </Step>
             <Step number="2." icon={<Ticket aria-hidden="true" />} title={<Trans>Book an experience</Trans>}>
               <Trans>Choose a date and time, pay by card, and get your QR ticket right away.</Trans>

@@ -101,8 +101,8 @@ function WhoSeesIt() {
           </li>
           <li>
             <Trans>
-              Companies that work for us, for hosting, database, email and payments (Stripe), can see the data they
-              need. We do not sell your data.
+              Companies that provide our hosting, database, email and payments (Stripe) can see the data they need. We
+              do not sell your data.
             </Trans>
           </li>
         </ul>

@@ -60,10 +60,10 @@ function Bookings() {
             <Trans>Flexible: full refund until 24 hours before the start.</Trans>
           </li>
           <li>
-            <Trans>Moderate: full refund until 72 hours before the start, then half until 24 hours before.</Trans>
+            <Trans>Moderate: full refund until 3 days before the start, then a 50% refund until 24 hours before.</Trans>
           </li>
           <li>
-            <Trans>Strict: half refund until 7 days before the start.</Trans>
+            <Trans>Strict: 50% refund until 7 days before the start, then no refund.</Trans>
           </li>
           <li>
             <Trans>If the operator or the region cancels, you can choose another date or a full refund.</Trans>
@@ -71,7 +71,7 @@ function Bookings() {
         </ul>
         <p>
           <Trans>
-            When you book, you can see which of these three policies applies. Refunds go to the card you paid with. If
+            When you book, you can see which of these three policies applies. We refund you the same way you paid. If
             you don't show up, there's no refund.
           </Trans>
         </p>
@@ -83,12 +83,12 @@ function Bookings() {
 function Conduct() {
   return (
     <>
-      <LegalSection title={<Trans>Your texts, photos and videos</Trans>}>
+      <LegalSection title={<Trans>Your posts, photos and videos</Trans>}>
         <p>
           <Trans>
-            Your texts, photos and videos stay yours. You allow us to show them on Territorio, and the photos and videos
-            you submit also in our channels about the region. Post only your own, true and respectful content. The
-            region's team may hide anything else.
+            Your posts, reviews, photos and videos stay yours. You allow us to show them on Territorio. We may also show
+            photos and videos you submit on our channels about the region. Only post content that is your own, true and
+            respectful. The region's team may hide anything else.
           </Trans>
         </p>
       </LegalSection>
@@ -105,8 +105,8 @@ function Conduct() {
         <p>
           <Trans>
             We are responsible for our own service: handling bookings and payments with care. The operator is
-            responsible for the trip itself. These terms do not limit liability for intent or gross negligence, or your
-            rights as a consumer.
+            responsible for the trip itself. These terms do not limit liability for intentional harm or gross
+            negligence, or your rights as a consumer.
           </Trans>
         </p>
       </LegalSection>
@@ -136,8 +136,8 @@ function Law() {
       <LegalSection title={<Trans>Governing law</Trans>}>
         <p>
           <Trans>
-            The laws of the Republic of Guatemala govern these terms, and its courts decide, unless consumer law gives
-            you the right to a court at home. The waiver names its own law.
+            The laws of the Republic of Guatemala govern these terms, and its courts decide any dispute, unless consumer
+            law lets you go to court in your home country. The waiver is governed by the law it names.
           </Trans>
         </p>
       </LegalSection>

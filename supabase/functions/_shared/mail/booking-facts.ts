@@ -17,7 +17,7 @@ export function bookingEmail(data: BookingData | FailedPaymentData, context: Mai
   return {
     ...own,
     greeting: greeting(context, data.full_name),
-    footer: data.walk_up ? context.labels.walkUp.footer : context.labels.footer.booking,
+    footer: data.walk_in ? context.labels.dockTicket.footer : context.labels.footer.booking,
     markup: reservation ? jsonLd(reservation) : undefined,
   };
 }

@@ -212,7 +212,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
         [labels.fact.cancelling, cancelling(data, context)],
       ],
     },
-    ...(data.walk_up ? [] : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
+    ...(data.walk_in ? [] : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ...(calendar.length > 0 ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
   const content = bookingEmail(data, context, {
@@ -287,7 +287,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
         rows: [...serviceFacts(data, context), ...moneyFacts(data, context)],
       },
       // Walk-ins have no account.
-      ...(data.walk_up
+      ...(data.walk_in
         ? []
         : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ],
@@ -306,7 +306,7 @@ function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   if (by === 'payment') return [{ kind: 'text', text: labels.unpaid.intro }];
   const { byTourist, byTeam, byTeamWithoutAccount } = labels.cancelled;
   if (by === 'tourist') return [{ kind: 'text', text: byTourist }];
-  return [{ kind: 'text', text: (data.walk_up ? byTeamWithoutAccount : byTeam)(data.territory_name) }];
+  return [{ kind: 'text', text: (data.walk_in ? byTeamWithoutAccount : byTeam)(data.territory_name) }];
 }
 
 /** Says where a cancelled booking's money is. */

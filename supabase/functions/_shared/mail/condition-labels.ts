@@ -25,7 +25,7 @@ export const conditionLabels = (i18n: I18n) => ({
     "Your booking hasn't changed. The operator will decide whether your departure goes ahead. If they cancel it, we'll email you right away, and you can choose another day or a refund. Until then, you can change or cancel your booking under the usual rules.",
   ),
   closedAtDock: i18n.t(
-    'Your ticket is still valid. The operator will decide whether your departure goes ahead. Please ask the person who sold you the ticket.',
+    'Your ticket is still valid. The operator will decide whether your departure goes ahead. For news, please contact the person who sold you the ticket.',
   ),
 });
 

@@ -51,7 +51,7 @@ export function conditionMail(given: unknown, context: MailContext): Mail {
     { kind: 'facts', rows: [[labels.condition.source, source_url, source_url]] },
     { kind: 'button', label: labels.condition.follow, href: link(mailLink.conditions(territory_id)) },
     code
-      ? { kind: 'button', label: labels.walkUp.open, href: link(mailLink.dockTicket(code)) }
+      ? { kind: 'button', label: labels.dockTicket.open, href: link(mailLink.dockTicket(code)) }
       : { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
   ];
   const date = first ? formats.shortDate(first.booking_date) : '';
@@ -61,7 +61,7 @@ export function conditionMail(given: unknown, context: MailContext): Mail {
     heading,
     greeting: greeting(context, full_name),
     blocks,
-    footer: code ? labels.walkUp.footer : labels.footer.booking,
+    footer: code ? labels.dockTicket.footer : labels.footer.booking,
   };
   return mail(content, context);
 }

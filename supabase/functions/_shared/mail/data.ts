@@ -18,7 +18,7 @@ const service = {
   territory_name: z.string(),
   full_name: z.string().nullish(),
   /** True for a dock ticket, whose guest has no account. */
-  walk_up: z.boolean().nullish(),
+  walk_in: z.boolean().nullish(),
 };
 
 export const calendarData = z.object({

@@ -23,12 +23,15 @@ const delayData = bookingData.extend({
 export function delayMail(given: unknown, context: MailContext): Mail {
   const data = delayData.parse(given);
   const { formats, labels, link } = context;
-  const { delay, walkUp } = labels;
+  const { delay, dockTicket } = labels;
   const title = oneLine(data.title);
   const time = formats.clock(data.start_time);
   const expected = data.expected_time ? formats.clock(data.expected_time) : null;
   const leaving = expected === null && data.leaving;
-  const onTime = leaving ? delay.leaving(title) : delay.onTime(title, time);
+  // Guests of a ride who named their hotel are picked up there, and not at the ride's place.
+  const hotel = data.kind === 'transport' && data.hotel_name ? oneLine(data.hotel_name) : null;
+  const leavingNow = hotel ? delay.leavingForPickups(title) : delay.leaving(title);
+  const onTime = leaving ? leavingNow : delay.onTime(title, time);
   const text = expected ? delay.late(title, expected, time, data.delay_minutes) : onTime;
   const content = bookingEmail(data, context, {
     subject: delay.subject(title, expected, leaving),
@@ -36,10 +39,11 @@ export function delayMail(given: unknown, context: MailContext): Mail {
     heading: delay.heading(expected !== null, leaving),
     blocks: [
       { kind: 'text', text },
+      ...(hotel ? [{ kind: 'text' as const, text: delay.pickup(hotel, expected ? data.delay_minutes : 0) }] : []),
       { kind: 'text', text: delay.ticket },
       { kind: 'facts', rows: [...serviceFacts(data, context), ...placeFacts(data, context)] },
       data.code
-        ? { kind: 'button', label: walkUp.open, href: link(mailLink.dockTicket(data.code)) }
+        ? { kind: 'button', label: dockTicket.open, href: link(mailLink.dockTicket(data.code)) }
         : { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
   });

@@ -55,7 +55,7 @@ export const departureLabels = (i18n: I18n) => ({
     ),
   unpaid: (moment: string) =>
     i18n.t(
-      "If you don't pay by then, we won't make the change. You can see all your options with the button until {moment}, local time.",
+      "If you don't pay by then, we won't make the change. You can use the button to see all your options until {moment}, local time.",
       { moment },
     ),
   difference: i18n.t('To pay'),
@@ -125,6 +125,16 @@ export const delayLabels = (i18n: I18n) => ({
       { title, expected, time, minutes },
     ),
   onTime: (title: string, time: string) => i18n.t('{title} leaves at {time}, as planned.', { title, time }),
-  leaving: (title: string) => i18n.t('{title} is leaving now. Please come to the place below.', { title }),
+  leaving: (title: string) =>
+    i18n.t('{title} is leaving now. Please come to the place shown below right away.', { title }),
+  leavingForPickups: (title: string) => i18n.t('{title} is leaving now.', { title }),
+  /** For guests of a ride who are picked up at their hotel. */
+  pickup: (hotel: string, minutes: number) =>
+    minutes > 0
+      ? i18n.t(
+          "We'll pick you up at {hotel}, {minutes, plural, one {# minute later} other {# minutes later}} than planned. Please wait there.",
+          { hotel, minutes },
+        )
+      : i18n.t("We'll pick you up at {hotel}. Please wait there.", { hotel }),
   ticket: i18n.t("Your ticket stays as it is. We'll let you know if the time changes again."),
 });

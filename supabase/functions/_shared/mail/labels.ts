@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { conditionLabels } from './condition-labels.ts';
 import { delayLabels, departureLabels } from './departure-labels.ts';
+import { dockTicketLabels } from './dock-ticket-labels.ts';
 import type { Formats } from './formats.ts';
 import { minimumLabels } from './minimum-labels.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
@@ -8,7 +9,6 @@ import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
 import { transferLabels } from './transfer-labels.ts';
 import { waitlistLabels } from './waitlist-labels.ts';
-import { walkUpLabels } from './walk-up-labels.ts';
 
 // Returns all texts of the emails. English is here and in the files beside it, and other languages in
 // src/locales/*/mails.po, by English text (`npm run messages`). Deno runs this directly without a macro, so each
@@ -16,7 +16,7 @@ import { walkUpLabels } from './walk-up-labels.ts';
 
 export const labelsIn = (i18n: I18n, formats: Formats) => ({
   greeting: (name: string) => (name ? i18n.t('Hello {name},', { name }) : i18n.t('Hello,')),
-  tagline: i18n.t('Territorio, local guides and rides in Guatemala'),
+  tagline: i18n.t('Territorio: local guides, boats and shuttles in Guatemala'),
   unsubscribe: i18n.t('Unsubscribe from these emails'),
   people: (n: number) => i18n.t('{n, plural, one {# guest} other {# guests}}', { n }),
   guests: (n: number, type: string) =>
@@ -38,7 +38,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   reminder: reminderLabels(i18n),
   seatsFree: waitlistLabels(i18n),
   transfer: transferLabels(i18n),
-  walkUp: walkUpLabels(i18n),
+  dockTicket: dockTicketLabels(i18n),
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),
@@ -154,7 +154,8 @@ const bookingLabels = (i18n: I18n) => ({
     calendar: i18n.t('Open the attached file to add this trip to your calendar.'),
   },
   enlarged: {
-    subject: (title: string, date: string) => i18n.t('Your booking for more people: {title}, {date}', { title, date }),
+    subject: (title: string, date: string) =>
+      i18n.t('Your booking is now for more people: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is now for more people'),
     intro: (people: number) =>
       i18n.t(
@@ -163,7 +164,8 @@ const bookingLabels = (i18n: I18n) => ({
       ),
   },
   reduced: {
-    subject: (title: string, date: string) => i18n.t('Your booking for fewer people: {title}, {date}', { title, date }),
+    subject: (title: string, date: string) =>
+      i18n.t('Your booking is now for fewer people: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is now for fewer people'),
     intro: (people: number) =>
       i18n.t(

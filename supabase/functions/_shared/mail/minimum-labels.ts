@@ -19,8 +19,8 @@ export const minimumLabels = (i18n: I18n) => ({
   takesPlace: i18n.t("It's going ahead."),
   ask: {
     subject: (sold: number, minimum: number, title: string, date: string) =>
-      i18n.t('{sold} of {minimum} guests for {title} on {date}. Does it go ahead?', { sold, minimum, title, date }),
-    heading: i18n.t('Does this departure go ahead?'),
+      i18n.t('{sold} of {minimum} guests for {title} on {date}. Should it go ahead?', { sold, minimum, title, date }),
+    heading: i18n.t('Should this departure go ahead?'),
     count: (sold: number, minimum: number) =>
       i18n.t('When we sent this email, {sold} of {minimum} guests had booked.', { sold, minimum }),
     until: (moment: string) =>

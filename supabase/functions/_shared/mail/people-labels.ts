@@ -21,8 +21,8 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
     intro: (inviter: string, names: string[], territory: string) => {
       const roles = list(names);
       return territory
-        ? i18n.t('{inviter} has invited you to join {territory} as {roles}.', { inviter, roles, territory })
-        : i18n.t('{inviter} has invited you to join as {roles}.', { inviter, roles });
+        ? i18n.t('{inviter} has invited you to join {territory}. Your role: {roles}.', { inviter, roles, territory })
+        : i18n.t('{inviter} has invited you to join. Your role: {roles}.', { inviter, roles });
     },
     how: i18n.t(
       "Accept the invitation with the account for this email address. If you don't have an account yet, you'll choose your own password.",

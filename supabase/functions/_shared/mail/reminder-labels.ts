@@ -26,7 +26,7 @@ export const reminderLabels = (i18n: I18n) => ({
   passport: i18n.t('your passport'),
   cash: (amount: string) => i18n.t('{amount} in cash', { amount }),
   whatsapp: i18n.t('WhatsApp'),
-  write: i18n.t('Message your hosts'),
+  write: i18n.t('Message the operator'),
   footer: i18n.t(
     "You're getting this email because you have a booking. You can choose your reminders in your profile.",
   ),

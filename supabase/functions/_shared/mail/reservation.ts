@@ -1,4 +1,4 @@
-import { withOffset } from '../calendar.ts';
+import { instantWithOffset, withOffset } from '../calendar.ts';
 import type { BookingData } from './data.ts';
 import { Html, oneLine } from './html.ts';
 import { moneyOf } from './money-of.ts';
@@ -15,25 +15,31 @@ const STATUS = {
 /** Returns the booking number that the team uses, which is the first eight characters of its id. */
 const numberOf = (data: BookingData): string => data.booking_id.slice(0, 8).toUpperCase();
 
-/**
- * Returns the time with its time zone's offset, or for an unknown time zone only the local time, so that the email
- * can be sent.
- */
-function momentOf(local: string, timeZone: string): string {
+/** Returns what `read` returns, or for an unknown time zone the local time, so that the email can be sent. */
+function inKnownZone(local: string, read: () => string): string {
   try {
-    return withOffset(local, timeZone);
+    return read();
   } catch (error) {
     if (error instanceof RangeError) return local;
     throw error;
   }
 }
 
+/** Returns start and end with their offset. The end is exact if it is known as an instant, because a local time may occur twice. */
+function timesOf({ startLocal, endLocal, endsAt, timeZone }: NonNullable<BookingData['calendar']>) {
+  const start = inKnownZone(startLocal, () => withOffset(startLocal, timeZone));
+  if (!endLocal) return { start };
+  const end = inKnownZone(endLocal, () =>
+    endsAt ? instantWithOffset(new Date(endsAt), timeZone) : withOffset(endLocal, timeZone),
+  );
+  return { start, end };
+}
+
 /** `page` is where the reader sees and changes the booking. Returns null for emails without a date. */
 export function reservationOf(data: BookingData, page: string): object | null {
   const { calendar } = data;
   if (!calendar) return null;
-  const start = momentOf(calendar.startLocal, calendar.timeZone);
-  const end = calendar.endLocal ? momentOf(calendar.endLocal, calendar.timeZone) : undefined;
+  const { start, end } = timesOf(calendar);
   const underName = { '@type': 'Person', name: oneLine(data.full_name) || undefined };
   return {
     '@context': 'http://schema.org',

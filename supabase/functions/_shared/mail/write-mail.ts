@@ -5,6 +5,7 @@ import { conditionMail } from './condition-mail.ts';
 import { mailContext } from './context.ts';
 import { delayMail } from './delay-mail.ts';
 import { departureOfferMail } from './departure-mails.ts';
+import { dockTicketMail } from './dock-ticket-mail.ts';
 import { goNoGoMail } from './go-no-go-mail.ts';
 import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
@@ -13,7 +14,6 @@ import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 import { transferAcceptedMail, transferInviteMail, transferRefundMail } from './transfer-mails.ts';
 import { unsubscribePath } from './unsubscribe.ts';
 import { seatsFreeMail } from './waitlist-mail.ts';
-import { walkUpMail } from './walk-up-mail.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });
 
@@ -50,8 +50,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return reminderMail(template, data, context);
     case 'seats_free':
       return seatsFreeMail(data, context);
-    case 'walk_up_ticket':
-      return walkUpMail(data, context);
+    case 'dock_ticket':
+      return dockTicketMail(data, context);
     case 'transfer_invite':
       return transferInviteMail(data, context);
     case 'transfer_accepted':

@@ -46,7 +46,7 @@ export const pushLabels = (i18n: I18n) => ({
     },
   }),
   goNoGo: {
-    title: i18n.t('Does this departure go ahead?'),
+    title: i18n.t('Should this departure go ahead?'),
     message: (
       title: string,
       date: string,

@@ -4,6 +4,7 @@ import {
   INVITE_CODE,
   id,
   LINK_CODE,
+  MONTH_STATEMENT,
   OFFER_TOKEN,
   OUTBOX_ROW,
   passportOf,
@@ -121,6 +122,7 @@ export const TARGETS = {
   ],
   driver: [one('of selva', id.driverRow)],
   letter: [{ name: 'of selva', value: String(OUTBOX_ROW) }],
+  monthStatement: [{ name: 'of selva', value: String(MONTH_STATEMENT) }],
   /** Another person's passport in a booking form. */
   holdForm: TRIPS.map((trip) => ({ name: trip.row, value: holdForm(passportOf(trip)) })),
   /** An experience of the home territory with a guide from elsewhere. */

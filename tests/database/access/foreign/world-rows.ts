@@ -6,6 +6,8 @@ import {
   INVITE_CODE,
   id,
   LINK_CODE,
+  MONTH_STATEMENT,
+  MONTH_SUM,
   nameOf,
   OFFER_TOKEN,
   OUTBOX_ROW,
@@ -149,6 +151,14 @@ function money(): string {
     insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
       select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
         from private.shares s, public.payouts p where p.id = '${id.payout}' and s.booking_id = '${id.booking}' and s.party = p.party;
+    insert into private.month_closings (territory_id, month) values ('selva', '2020-01-01');
+    insert into private.month_closing_sums (id, closing_id, party, payee_id, currency_code, sold, corrected, refunded, disputed, earlier, amount)
+      overriding system value
+      select ${MONTH_STATEMENT}, c.id, 'operator', '${person.guide3}', 'GTQ', ${MONTH_SUM}, 0, 0, 0, 0, ${MONTH_SUM} from private.month_closings c
+       where c.territory_id = 'selva';
+    insert into private.month_closing_rows (ledger_id, sum_id, booking_id, service_id, booking_date, earlier)
+      select l.id, ${MONTH_STATEMENT}, b.id, b.service_id, b.booking_date, false
+        from private.ledger l join public.bookings b on b.id = l.booking_id where b.id = '${id.booking}';
     insert into private.outbox (id, dedupe_key, kind, template, recipient, state) overriding system value values
       (${OUTBOX_ROW}, 'foreign', 'email', 'booking', 'plantletter@example.test', 'dead');
     insert into private.troubles (kind, item, error, next_attempt_at) values ('media', 'plant.webp', 'no', now());`;

@@ -87,6 +87,8 @@ export const STAFF_INVITE_CODE = 'invitation-of-a-colleague-to-be';
 export const OFFER_TOKEN = 'offer-to-somebody-else';
 export const LINK_CODE = 'SELVA1';
 export const OUTBOX_ROW = 9002;
+export const MONTH_STATEMENT = 9201;
+export const MONTH_SUM = '8317.29';
 
 export const emailOf = (name: Stranger) => `plantmail.${name.toLowerCase()}@example.test`;
 
@@ -197,6 +199,7 @@ export const SECRETS: readonly Secret[] = [
   secret('commission', priceOf('commission').toFixed(2), 'admin'),
   secret('earning', priceOf('earning').toFixed(2), 'admin'),
   secret('payout', priceOf('payout').toFixed(2), 'admin'),
+  secret('closed month', MONTH_SUM, 'admin'),
   secret('reference of a payout', 'plantreference', 'admin'),
   secret('invited address', 'plantinvited.selva@', 'admin'),
   secret('address of an invitation that was withdrawn', 'plantinvited.closed@', 'admin'),

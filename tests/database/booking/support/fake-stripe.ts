@@ -112,8 +112,8 @@ export class FakeStripe {
   }
 
   /** Makes a refund in Stripe's own dashboard. */
-  refundExternally(id: string, amount: number): string {
-    return this.#refund({ payment_intent: id, amount }).id;
+  refundExternally(id: string, amount: number, metadata: Record<string, string> = {}): string {
+    return this.#refund({ payment_intent: id, amount, metadata }).id;
   }
 
   /** Disputes the payment as the guest's bank. */

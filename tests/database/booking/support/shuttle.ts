@@ -6,7 +6,7 @@ import { rpcFor } from './rpc.ts';
 /** The current test's driver of the territory, and the shuttle manager of another territory. */
 export let driver: string;
 export let otherShuttleManager: string;
-export const today = daysFromNow(0);
+export const today = () => daysFromNow(0);
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 export const dayOf = (date: string) => DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 
@@ -41,7 +41,7 @@ export const addSchedule = (user: string, day: string, who = driver) =>
   );
 
 /** Creates a shuttle booking paid on arrival, like a reinstated one. Its date is changed afterwards. */
-export async function book(date = today, changes: Row = {}): Promise<string> {
+export async function book(date = today(), changes: Row = {}): Promise<string> {
   const hold = await createHold(fixture, tourist, transportRequest(fixture, changes));
   const { sql } = fixture.db;
   const [made] = await sql`select private.insert_booking(h) as id from private.holds h where h.id = ${hold.hold_id}`;

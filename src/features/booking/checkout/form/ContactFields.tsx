@@ -16,7 +16,7 @@ function WhatsAppField({ kind, origin, disabled }: Props) {
   const { field, fieldState } = useController({ control, name: 'whatsappNumber' });
   return (
     <PhoneField
-      label={t`WhatsApp Number`}
+      label={t`WhatsApp number`}
       id={fieldId.whatsappNumber}
       origin={origin}
       hint={labelsOf(kind).contactHint}

@@ -114,7 +114,7 @@ export function ErrorSummary() {
       <CircleAlert aria-hidden="true" />
       <div>
         <p className="font-semibold">
-          {plural(found.length, { one: 'One answer is missing or wrong', other: '# answers are missing or wrong' })}
+          {plural(found.length, { one: 'Please check # field', other: 'Please check # fields' })}
         </p>
         <ul className="mt-1 grid gap-1">
           {found.map(({ id, message }) => (

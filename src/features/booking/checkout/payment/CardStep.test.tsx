@@ -1,6 +1,7 @@
 import { createEmulatedStripe } from '@territorio/stripe-emulator/browser';
 import { screen, waitFor } from '@testing-library/react';
 import { aHold } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import CardStep from './CardStep';
@@ -79,7 +80,7 @@ it('accepts no card for a payment that is no longer open', async () => {
   const { user } = renderApp(
     <CardStep state={{ step: 'card', hold: aHold(), intent, problem: null }} send={send} ask={ask} />,
   );
-  await user.type(await screen.findByLabelText('Card number'), '4242424242424242');
+  await fill(user, await screen.findByLabelText('Card number'), '4242424242424242');
   await user.type(screen.getByLabelText('Expiration date'), '1299');
   await user.type(screen.getByLabelText('Security code'), '123{Enter}');
   await waitFor(() => expect(ask).toHaveBeenCalledOnce());

@@ -82,7 +82,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
   return (
     <li className="grid grid-cols-1 gap-2 rounded-md border border-line px-4 py-2">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span className="max-w-full min-w-min flex-1 basis-28 font-semibold">
+        <span className="fit-words font-semibold">
           <bdi>{name}</bdi>
         </span>
         {here ? (

@@ -106,7 +106,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
         </Button>
         <p className="text-sm text-ink-2">
           <Trans>
-            By accepting, you agree to the <Link to={paths.terms}>terms of use</Link>.
+            By accepting, you agree to the <Link to={paths.terms}>Terms of Service</Link>.
           </Trans>
         </p>
       </Form>

@@ -12,7 +12,7 @@ import { type MyTransfer, myTransfersQuery } from './queries';
  * Lists the tickets that a person has transferred, below their own. Open invitations are shown on the ticket
  * instead.
  */
-export function MyTransfers({ userId }: { userId: string }) {
+export default function MyTransfers({ userId }: { userId: string }) {
   const query = useQuery(myTransfersQuery(userId));
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.transfers(userId));
   const given = (query.data ?? []).filter((one) => one.state === 'accepted');

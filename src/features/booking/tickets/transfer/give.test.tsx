@@ -4,7 +4,7 @@ import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import GiveDialog from './GiveDialog';
-import { MyTransfers } from './MyTransfers';
+import MyTransfers from './MyTransfers';
 import { OfferedTo } from './OfferedTo';
 import * as queries from './queries';
 

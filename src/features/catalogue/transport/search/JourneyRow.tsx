@@ -160,7 +160,7 @@ function Seats({ journey, people }: { journey: Journey; people: number }) {
   if (people < least) {
     return (
       <span className="text-ink-2">
-        <Trans>From {least} people</Trans>
+        <Trans>At least {least} people</Trans>
       </span>
     );
   }

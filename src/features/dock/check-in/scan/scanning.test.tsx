@@ -1,3 +1,4 @@
+import { fill } from '@tests/support/fill';
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
@@ -195,7 +196,7 @@ it('finds a guest without a code by name or by the end of the code, and checks t
   expect(screen.getByRole('button', { name: /^Ana Cruz/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^José Tun/ })).toBeNull();
   await user.clear(field);
-  await user.type(field, 'tun jose');
+  await fill(user, field, 'tun jose');
   await user.click(screen.getByRole('button', { name: /^José Tun/ }));
   expect(screen.getByText(/^From the list at/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check In' }));
@@ -204,7 +205,7 @@ it('finds a guest without a code by name or by the end of the code, and checks t
 });
 
 it('finds a dock guest without a name by their label', async () => {
-  const { user } = open([listed(0), listed(1, { tourist: null, walk_up: true })]);
+  const { user } = open([listed(0), listed(1, { tourist: null, walk_in: true })]);
   await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'walk');
   expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeVisible();
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
@@ -214,7 +215,7 @@ it('finds a sale of this phone that is not sent yet by its number', async () => 
   await keepSale(aQueuedSale('elmer'));
   const { user } = open();
   const field = screen.getByRole('textbox', { name: 'Name or ticket code' });
-  await user.type(field, '70C9 71B7');
+  await fill(user, field, '70C9 71B7');
   const shown = /Sold on this phone, not sent yet.*River Canyon.*9:30 AM, 2 people/;
   expect(await screen.findByRole('listitem')).toHaveTextContent(shown);
   await user.type(field, '{Enter}');

@@ -61,7 +61,7 @@ export default function BookingDrawer({ bookingId, currency, conversation = true
             <BookingStatusBadge status={booking.status} />
             <CardWaitsNote booking={booking} />
             <CheckInBadge status={booking.check_in_status} booking={booking.status} party={booking} />
-            {conversation && !booking.walk_up && (
+            {conversation && !booking.walk_in && (
               <LinkButton
                 size="sm"
                 to={paths.conversation(booking.kind, booking.id)}

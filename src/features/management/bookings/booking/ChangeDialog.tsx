@@ -15,7 +15,6 @@ import { LeavingPassengers } from '@/features/booking/tickets/changes/WhoLeaves'
 import { sameKindServicesQuery } from '@/features/departures/cancelling/queries';
 import { AppError } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
-import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
@@ -27,6 +26,7 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { ChargeChoice, sumsText } from './change-money';
 import { type ChangeValues, changeSchema, joiningCount, leavingCount, stepsOf } from './change-schema';
 import { changedText } from './changed-text';
 import { departureOptions } from './departures';
@@ -149,7 +149,7 @@ function Loaded({
         <ServiceField form={quoted} options={options} />
         {/* By service: the departures of one are not shown while those of another load. */}
         <DepartureField key={values.service} form={quoted} options={options} />
-        <Charge form={quoted} />
+        <ChargeChoice {...quoted.register('charge')} />
         <Sums query={quote} options={options} waived={values.charge === 'none'} />
         <Field
           label={t`Reason`}
@@ -268,62 +268,13 @@ function DepartureField({ form, options }: PartProps) {
   );
 }
 
-function Charge({ form }: { form: ChangeForm }) {
-  const charge = form.register('charge');
-  return (
-    <fieldset className="grid gap-1">
-      <legend className="label mb-1">
-        <Trans>Difference in price</Trans>
-      </legend>
-      <label className="check min-h-11 items-center">
-        <input type="radio" {...charge} value="difference" />
-        <span>
-          <Trans>Charge or refund the difference</Trans>
-        </span>
-      </label>
-      <label className="check min-h-11 items-center">
-        <input type="radio" {...charge} value="none" />
-        <span>
-          <Trans>Keep the price. We won't charge or refund anything.</Trans>
-        </span>
-      </label>
-    </fieldset>
-  );
-}
-
 interface SumsProps {
   query: ReturnType<typeof useQuote>;
   options: ChangeOptions;
   waived: boolean;
 }
 
-/** Shows what the change costs or refunds. */
-function sumsText(
-  { extra_amount, refund_amount, reduced_amount, at_once, credit_amount = 0 }: Quote,
-  options: ChangeOptions,
-  waived: boolean,
-) {
-  const money = (amount: number) => formatMoney(amount, options.currency_symbol);
-  const [more, back, less] = [money(extra_amount), money(refund_amount), money(reduced_amount)];
-  const paid = options.payment_status === 'completed';
-  const inCash = paid && options.payment_method === 'cash';
-  const credit = money(credit_amount);
-  if (waived && credit_amount > 0)
-    return t`The price stays the same. ${credit} of it counts towards people or a date added later, and is part of a refund.`;
-  if (waived) return t`The price stays the same.`;
-  if (extra_amount > 0 && !at_once)
-    return t`The booking will cost ${more} more. We'll email the guest a payment link, and change the booking once they've paid.`;
-  if (extra_amount > 0 && inCash)
-    return t`The booking will cost ${more} more. Collect the cash now. We'll add it to your cash book when you save.`;
-  if (extra_amount > 0) return t`The booking will cost ${more} more. Collect the difference on the day of the trip.`;
-  if (refund_amount > 0 && inCash)
-    return t`The booking will cost less. Refund ${back} in cash now. We'll add the refund to your cash book when you save.`;
-  if (refund_amount > 0 && paid) return t`We'll refund ${back} to the card.`;
-  if (reduced_amount > 0) return t`The booking will cost ${less} less.`;
-  return t`The price is the same.`;
-}
-
-/** The same, or why it is refused. */
+/** Shows what the change costs or refunds, or why it is refused. */
 function Sums({ query, options, waived }: SumsProps) {
   const { data, error } = query;
   if (error) return <FailureAlert error={error} />;

@@ -67,7 +67,7 @@ export default function DetailsDialog({ booking, onClose, onDone, refresh, onRel
       }
     >
       <Form form={form} id={id} className="grid gap-4" guarded ownProblems onReload={onReload}>
-        {booking.walk_up && (
+        {booking.walk_in && (
           <Field label={t`Guest's name`} {...form.field('guest_name')}>
             <Input maxLength={120} autoComplete="off" {...form.register('guest_name')} />
           </Field>

@@ -59,7 +59,7 @@ function whatHappened(event: BookingEvent): string | null {
     const { from: before, to: now } = party;
     return now > before
       ? t`Number of people increased: ${now} instead of ${before}`
-      : t`Number of people reduced: ${now} instead of ${before}`;
+      : t`Number of people reduced from ${before} to ${now}`;
   }
   if (!moved) return to && statusLabel(to);
   const [from, until] = [placeOf(moved.from), placeOf(moved.to)];

@@ -44,8 +44,8 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
       {booking.credit_amount > 0 && (
         <p className="mt-2 text-sm text-ink-2">
           <Trans>
-            The price stayed the same when this booking became cheaper. {credit} of it counts towards people or a date
-            added later, and is part of a refund.
+            The price stayed the same when this booking became cheaper. {credit} of it is credit for adding people or
+            changing the date later, and is included in any refund.
           </Trans>
         </p>
       )}

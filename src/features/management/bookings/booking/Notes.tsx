@@ -116,7 +116,7 @@ function NewNote({ booking, refresh }: Props) {
   );
 }
 
-const tagSchema = z.object({ tag: requiredLine(() => text`Please write a tag`, 24) });
+const tagSchema = z.object({ tag: requiredLine(() => text`Please enter a tag`, 24) });
 
 function BookingTags({ booking, refresh }: Props) {
   const { t } = useLingui();

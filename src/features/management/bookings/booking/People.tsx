@@ -4,6 +4,7 @@ import { Languages, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { bookerName } from '@/features/booking/guest-name';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
+import { spokenLanguage } from '@/features/departures/day/spoken-language';
 import { mailLink } from '@/lib/format/mail-link';
 import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
@@ -16,7 +17,7 @@ import type { BookingDetail, Passenger } from './queries';
 export function People({ booking }: { booking: BookingDetail }) {
   const { tourist, passengers } = booking;
   const booker: Passenger = {
-    name: bookerName(tourist?.full_name || tourist?.email || booking.guest_name, booking.walk_up),
+    name: bookerName(tourist?.full_name || tourist?.email || booking.guest_name, booking.walk_in),
     email: tourist?.email ?? null,
     whatsapp: booking.whatsapp_number,
     country: booking.country,
@@ -31,7 +32,7 @@ export function People({ booking }: { booking: BookingDetail }) {
       <ul className="mt-2 grid gap-2">
         {people.map((person, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes its order, of people who may share a name
-          <PersonCard key={index} person={person} />
+          <PersonCard key={index} person={person} walkIn={booking.walk_in} />
         ))}
       </ul>
       {booking.passport_required &&
@@ -48,7 +49,8 @@ export function People({ booking }: { booking: BookingDetail }) {
   );
 }
 
-function PersonCard({ person }: { person: Passenger }) {
+function PersonCard({ person, walkIn }: { person: Passenger; walkIn: BookingDetail['walk_in'] }) {
+  const language = spokenLanguage(person.speaks_spanish, walkIn);
   return (
     <li className="rounded-md bg-surface-2 p-3 text-sm">
       <p className="flex items-center gap-2 font-semibold wrap-anywhere">
@@ -70,9 +72,7 @@ function PersonCard({ person }: { person: Passenger }) {
             </a>
           </Line>
         )}
-        <Line icon={<Languages aria-hidden="true" />}>
-          {person.speaks_spanish ? <Trans>Speaks Spanish</Trans> : <Trans>Doesn't speak Spanish</Trans>}
-        </Line>
+        {language && <Line icon={<Languages aria-hidden="true" />}>{language}</Line>}
       </ul>
     </li>
   );

@@ -143,10 +143,10 @@ function Policy({ booking: { policy }, symbol }: { booking: BookingDetail; symbo
       <p className="font-semibold">
         {policy.refund_amount > 0 ? (
           <Trans>
-            By the policy, the guest gets {amount} now ({percent}%).
+            Under the policy, the guest gets {amount} now ({percent}%).
           </Trans>
         ) : (
-          <Trans>By the policy, the guest gets no refund now.</Trans>
+          <Trans>Under the policy, the guest gets no refund now.</Trans>
         )}
       </p>
       <p className="text-ink-2">{policyText(policy.name)}</p>
@@ -179,7 +179,7 @@ function Amount({ refund: { form, shown, policy }, fees, mayBeNothing, symbol }:
         </Choice>
         {mayBeNothing && policy > 0 && policy < shown && (
           <Choice {...share} value="policy">
-            <Trans>By the policy: {formatMoney(policy, symbol)}</Trans>
+            <Trans>Under the policy: {formatMoney(policy, symbol)}</Trans>
           </Choice>
         )}
         <Choice {...share} value="part">

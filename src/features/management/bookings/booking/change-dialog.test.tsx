@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { aBookingDetail, aChange, aHold } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as changes from '@/features/booking/tickets/changes/queries';
@@ -64,7 +65,7 @@ it('moves a booking with a reason, and confirms that the guest was notified', as
   await submit();
   expect((await screen.findAllByText('Please give a reason')).length).toBeGreaterThan(0);
   expect(change).not.toHaveBeenCalled();
-  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked on the phone');
+  await fill(user, screen.getByRole('textbox', { name: /Reason/ }), 'Asked on the phone');
   await submit();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(change).toHaveBeenCalledWith(
@@ -85,10 +86,10 @@ it('moves a booking with a reason, and confirms that the guest was notified', as
 it('asks the desk to tell a guest who has no account', async () => {
   const onDone = vi.fn();
   const { user } = renderApp(
-    <ChangeDialog booking={aBookingDetail({ walk_up: true })} onDone={onDone} onClose={vi.fn()} refresh={vi.fn()} />,
+    <ChangeDialog booking={aBookingDetail({ walk_in: true })} onDone={onDone} onClose={vi.fn()} refresh={vi.fn()} />,
   );
   await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
-  await user.type(screen.getByLabelText('Reason'), 'Asked on the phone');
+  await fill(user, screen.getByLabelText('Reason'), 'Asked on the phone');
   await user.click(await screen.findByRole('button', { name: 'Change booking' }));
   await waitFor(() =>
     expect(onDone).toHaveBeenCalledWith(
@@ -113,7 +114,7 @@ it('moves it to another service of the same kind: the price comes first, then a 
   expect(within(service).queryByText('A private hike')).toBeNull();
   await user.selectOptions(service, 'A walk');
   expect(await screen.findByText("We'll refund Q151.00 to the card.")).toBeVisible();
-  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked on the phone');
+  await fill(user, screen.getByRole('textbox', { name: /Reason/ }), 'Asked on the phone');
   await submit();
   expect((await screen.findAllByText('Please choose a departure of the new trip')).length).toBeGreaterThan(0);
   expect(change).not.toHaveBeenCalled();
@@ -150,8 +151,8 @@ it('shows what is refunded, and keeps the price if the team decides so', async (
   await user.selectOptions(await screen.findByRole('combobox', { name: /People/ }), '1 person');
   expect(await screen.findByText("We'll refund Q340.00 to the card.")).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /Keep the price/ }));
-  expect(await screen.findByText(/^The price stays the same. Q340.00 of it counts towards people/)).toBeVisible();
-  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
+  expect(await screen.findByText(/^The price stays the same. Q340.00 of it is credit for adding people/)).toBeVisible();
+  await fill(user, screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(change).toHaveBeenCalled());
   expect(change.mock.calls[0]?.[1]).toEqual([{ step: 'party', people: 1 }]);
@@ -169,7 +170,7 @@ it('asks if someone else has changed the booking since it was opened', async () 
   change.mockRejectedValueOnce(new AppError('changed_meanwhile', 'changed'));
   const { user, submit, onClose } = show();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Departure/ }), screen.getByText(/Dec 5/));
-  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
+  await fill(user, screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   expect(await screen.findByText(/Someone else changed this booking after you opened it/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
@@ -220,7 +221,7 @@ it('shows that the guest pays a higher price by a link', async () => {
   expect(
     await screen.findByText(/The booking will cost Q49.00 more. We'll email the guest a payment link/),
   ).toBeVisible();
-  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
+  await fill(user, screen.getByRole('textbox', { name: /Reason/ }), 'Agreed');
   await submit();
   await waitFor(() => expect(onDone).toHaveBeenCalledWith(expect.stringMatching(/emailed the guest a link/)));
 });

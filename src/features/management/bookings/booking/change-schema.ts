@@ -77,12 +77,12 @@ export function stepsOf(values: ChangeValues, booking: ChangeOptions): Step[] {
 const name = (missing: () => string) => requiredName(missing, 120);
 
 /** The details that the team can correct. Only walk-ins have a name on the booking itself. */
-export const detailsSchema = ({ walk_up }: { walk_up?: boolean | null | undefined }) =>
+export const detailsSchema = ({ walk_in }: { walk_in?: boolean | null | undefined }) =>
   z.object({
     whatsapp_number: z.string().check(z.refine(isPhone, { error: () => t`Please enter a valid WhatsApp number` })),
     hotel_name: optionalText(160).check(z.refine(isPlainName, { error: nameNotPlain })),
     hotel_address: optionalText(300).check(z.refine(isPlainName, { error: nameNotPlain })),
-    guest_name: walk_up ? name(() => t`Please enter the person's name`) : z.string(),
+    guest_name: walk_in ? name(() => t`Please enter the person's name`) : z.string(),
     passengers: z.array(z.object({ name: name(() => t`Please enter the person's name`) })),
     reason: reason(),
   });

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aBookingDetail } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -167,7 +168,7 @@ it('says where the price stayed the same, and what it counts towards', async () 
   read.mockResolvedValueOnce({ ...paid, credit_amount: 340, history: [event] });
   draw(new QueryClient());
   expect(await screen.findByText('The price stayed the same: nothing was charged or refunded.')).toBeInTheDocument();
-  expect(screen.getByText(/Q340.00 of it counts towards people or a date added later/)).toBeInTheDocument();
+  expect(screen.getByText(/Q340.00 of it is credit for adding people or changing the date later/)).toBeInTheDocument();
 });
 
 it.each([
@@ -177,10 +178,7 @@ it.each([
   ['Cancelled. Q12.50 to refund in cash', { to: 'cancelled', money: 'to_refund' }],
   ['Paid. Received Q12.50 in cash', { to: 'paid', money: 'received' }],
   ['The guest was asked to pay for a change. To pay: Q12.50', { to: null, asked: 'to_pay', money: 'to_pay' }],
-  [
-    'Number of people reduced: 2 instead of 3. Refunded Q12.50',
-    { to: null, party: { from: 3, to: 2 }, money: 'refunded' },
-  ],
+  ['Number of people reduced from 3 to 2. Refunded Q12.50', { to: null, party: { from: 3, to: 2 }, money: 'refunded' }],
 ] as const)('says in the history what an amount is: %s', async (text, more) => {
   const event = {
     id: 'e1',
@@ -223,7 +221,7 @@ it('adds a note under one key, even when the first answer got lost', async () =>
   const form = within(screen.getByRole('form', { name: 'New note' }));
   await user.click(form.getByRole('button', { name: 'Add note' }));
   expect(form.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription('Please write a note');
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Two children');
+  await fill(user, form.getByRole('textbox', { name: 'Note' }), 'Two children');
   await user.click(form.getByRole('button', { name: 'Add note' }));
   expect(await form.findByRole('alert')).toBeInTheDocument();
   expect(form.getByRole('textbox', { name: 'Note' })).toHaveValue('Two children');
@@ -239,7 +237,7 @@ it('adds and removes tags, and deletes a note after asking', async () => {
   draw(new QueryClient());
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Remove tag VIP' }));
-  await user.type(screen.getByRole('combobox', { name: 'Tag' }), 'Birthday');
+  await fill(user, screen.getByRole('combobox', { name: 'Tag' }), 'Birthday');
   await user.click(screen.getByRole('button', { name: 'Add tag' }));
   await vi.waitFor(() => expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveValue(''));
   await user.click(screen.getByRole('button', { name: 'Delete note' }));

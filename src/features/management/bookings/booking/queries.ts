@@ -108,7 +108,7 @@ const booking = z.object({
   /** True if the card is authorised and not charged. Cancelling releases the amount on hold. */
   authorised: z.boolean(),
   tourist: z.nullable(z.object({ full_name: z.nullable(z.string()), email: z.string() })),
-  walk_up: z.nullish(z.boolean()),
+  walk_in: z.nullish(z.boolean()),
   guest_name: z.nullish(z.string()),
   /** The person who paid, if it wasn't the guest. Name and address are missing once their account is deleted. */
   payer: z.nullable(z.object({ full_name: z.nullish(z.string()), email: z.nullish(z.string()) })),

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aBookingDetail } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -105,9 +106,9 @@ describe('refunding', () => {
 it('says what the policy gives before cancelling, and sends the choice with a reason', async () => {
   act(() => show({ ...paid, policy: { name: 'moderate', refund_percent: 50, refund_amount: 75 } }));
   await press('Cancel booking');
-  expect(await screen.findByText('By the policy, the guest gets Q75.00 now (50%).')).toBeVisible();
-  await userEvent.click(screen.getByRole('radio', { name: 'By the policy: Q75.00' }));
-  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'The guest is ill');
+  expect(await screen.findByText('Under the policy, the guest gets Q75.00 now (50%).')).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: 'Under the policy: Q75.00' }));
+  await fill(userEvent, screen.getByRole('textbox', { name: /^Reason/ }), 'The guest is ill');
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel booking' }));
   expect(cancel).toHaveBeenCalledWith(paid.id, 75, 'The guest is ill');
 });
@@ -115,8 +116,8 @@ it('says what the policy gives before cancelling, and sends the choice with a re
 it('says that the policy gives nothing', async () => {
   act(() => show({ ...paid, policy: { name: 'strict', refund_percent: 0, refund_amount: 0 } }));
   await press('Cancel booking');
-  expect(await screen.findByText('By the policy, the guest gets no refund now.')).toBeVisible();
-  expect(screen.queryByRole('radio', { name: /^By the policy/ })).toBeNull();
+  expect(await screen.findByText('Under the policy, the guest gets no refund now.')).toBeVisible();
+  expect(screen.queryByRole('radio', { name: /^Under the policy/ })).toBeNull();
 });
 
 it('shows that a booking is cancelled after the response was lost', async () => {

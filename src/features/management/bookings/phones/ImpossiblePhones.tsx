@@ -9,7 +9,7 @@ import { impossiblePhonesQuery } from './queries';
 const Correction = lazyPart(() => import('./Correction'), { ahead: false });
 
 /** Lists stored phone numbers that can't exist, each with a form to correct it. Shows nothing if there are none. */
-export function ImpossiblePhones({ territoryId }: { territoryId: string | null }) {
+export default function ImpossiblePhones({ territoryId }: { territoryId: string | null }) {
   const list = useQuery(impossiblePhonesQuery(territoryId));
   if (!list.data)
     return (

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 // The app loads this input lazily. Importing it here makes it available at once.
 import '@/ui/form/PhoneInput';
 import { AppError } from '@/lib/api/errors';
-import { ImpossiblePhones } from './ImpossiblePhones';
+import ImpossiblePhones from './ImpossiblePhones';
 import { correctPhone, type ImpossiblePhone } from './queries';
 
 const read = vi.hoisted(() => vi.fn());
@@ -45,7 +46,7 @@ it('lists impossible numbers, and saves the correct one instead', async () => {
   await screen.findByRole('combobox', { name: 'Country of the phone number' });
   const field = screen.getByRole('textbox', { name: 'Correct number' });
   await user.clear(field);
-  await user.type(field, '+491701234567');
+  await fill(user, field, '+491701234567');
   read.mockResolvedValue([]);
   await user.click(screen.getByRole('button', { name: 'Save number' }));
   await waitFor(() => expect(screen.queryByText(/can't be right/)).toBeNull());

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { Ban, Check, Download, MessageCircle, X } from 'lucide-react';
+import { Ban, CalendarClock, Check, Download, MessageCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
@@ -12,13 +12,14 @@ interface Props {
   running: Bulk['running'];
   onConfirm: () => void;
   onMessage: () => void;
+  onMove: () => void;
   onCancel: () => void;
   onExport: () => void;
   onClear: () => void;
 }
 
 /** Shows the actions for the selected bookings, fixed at the bottom of the window. */
-export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExport, onClear }: Props) {
+export function BulkBar({ ticked, running, onConfirm, onMessage, onMove, onCancel, onExport, onClear }: Props) {
   const { t } = useLingui();
   const people = ticked.reduce((sum, row) => sum + (isVoid(row.status) ? 0 : row.num_people), 0);
   const busy = running !== null;
@@ -36,6 +37,15 @@ export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExp
         </Act>
         <Act icon={<MessageCircle aria-hidden="true" />} off={busy} onPress={onMessage}>
           {t`Message`}
+        </Act>
+        <Act
+          icon={<CalendarClock aria-hidden="true" />}
+          label={t`Move bookings`}
+          busy={running?.action === 'move'}
+          off={busy}
+          onPress={onMove}
+        >
+          {t({ message: 'Move', context: 'bookings' })}
         </Act>
         <Act
           icon={<Ban aria-hidden="true" />}

@@ -39,7 +39,7 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
       title={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       description={
         <Trans>
-          We'll release the seats. We'll email the guests whose address we have. Please tell the others yourself.
+          We'll release the seats and email every guest whose address we have. Please tell the others yourself.
         </Trans>
       }
       confirm={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { statusOptions } from '@/features/management/bookings/BookingsCard';
 import { FoldedFilterBar } from '@/features/management/bookings/FoldedFilterBar';
+import { PeriodFilter } from '@/features/management/bookings/PeriodFilter';
 import type { PAYMENTS } from '@/features/management/bookings/period';
 import { ServiceFilters } from '@/features/management/bookings/ServiceFilters';
 import type { Bookings } from '@/features/management/bookings/use-bookings';
-import { DateRangeFilter, SelectFilter } from '@/ui/filter/filters';
+import { SelectFilter } from '@/ui/filter/filters';
 
 export function DeskFilters({ bookings }: { bookings: Bookings }) {
   const { t } = useLingui();
@@ -43,7 +44,7 @@ function Choices({ bookings }: { bookings: Bookings }) {
         options={[{ value: '', label: t`All statuses` }, ...statusOptions()]}
         onChange={(next) => change({ status: next as typeof status })}
       />
-      <DateRangeFilter from={shown.from} to={shown.to} onChange={change} />
+      <PeriodFilter state={bookings.state} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { CalendarX2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useUndoLeft } from '@/features/departures/cancelling/use-undo-left';
 import { hasDeparted } from '@/features/departures/departed';
-import { BookingsCard, filterFields, whenField } from '@/features/management/bookings/BookingsCard';
+import { BookingsCard, filterFields, periodField, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
 import { bookingNumber, customerName } from '@/features/management/bookings/labels';
 import { territoryCurrency } from '@/features/management/bookings/money';
@@ -39,6 +39,7 @@ const ConfirmChange = lazyPart(() => import('./ConfirmChange'));
 const fields = {
   ...filterFields,
   ...whenField,
+  ...periodField,
   service: urlText(36),
   guide: urlText(36),
   payment: urlChoice(PAYMENTS, ''),

@@ -10,12 +10,13 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { BulkBar } from './BulkBar';
 import { messageBookings } from './queries';
-import { useBulk } from './use-bulk';
+import { cancelRow, confirmRow, useBulk } from './use-bulk';
 import type { Ticked } from './use-ticked';
 
 const GroupMessageDialog = lazyPart(() => import('@/features/departures/GroupMessageDialog'));
 const CancelTicked = lazyPart(() => import('./CancelTicked'));
 const ConfirmTicked = lazyPart(() => import('./ConfirmTicked'));
+const MoveTicked = lazyPart(() => import('./MoveTicked'));
 const BulkResultDialog = lazyPart(() => import('./BulkResultDialog'));
 
 interface Props {
@@ -30,8 +31,8 @@ interface Props {
 /** Shows the bar for the selected bookings, and its dialogs. */
 export function TickedBookings({ territoryId, userId, ticks, currency, notice, refresh }: Props) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<'confirm' | 'cancel' | 'message' | null>(null);
-  const bulk = useBulk({ notice, refresh, onCancelled: ticks.clear });
+  const [asked, setAsked] = useState<'confirm' | 'cancel' | 'message' | 'move' | null>(null);
+  const bulk = useBulk({ notice, refresh, onGone: ticks.clear });
   const { ticked } = ticks;
   const ids = ticked.map((row) => row.id);
 
@@ -51,6 +52,7 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
           running={bulk.running}
           onConfirm={() => setAsked('confirm')}
           onMessage={() => setAsked('message')}
+          onMove={() => setAsked('move')}
           onCancel={() => setAsked('cancel')}
           onExport={() => void save()}
           onClear={ticks.clear}
@@ -62,7 +64,7 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
           onCancel={() => setAsked(null)}
           onConfirm={(rows) => {
             setAsked(null);
-            void bulk.run('confirm', rows);
+            void bulk.run('confirm', confirmRow, rows);
           }}
         />
       )}
@@ -74,7 +76,17 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
           onCancel={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
-            void bulk.run('cancel', ticked);
+            void bulk.run('cancel', cancelRow, ticked);
+          }}
+        />
+      )}
+      {asked === 'move' && ticked.length > 0 && (
+        <MoveTicked
+          rows={ticked}
+          onClose={() => setAsked(null)}
+          onMove={(rows, move) => {
+            setAsked(null);
+            void bulk.run('move', move, rows);
           }}
         />
       )}
@@ -102,6 +114,7 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
             bulk.result &&
             void bulk.run(
               bulk.result.action,
+              bulk.result.work,
               bulk.result.failed.filter(({ again }) => again).map(({ row }) => row),
             )
           }

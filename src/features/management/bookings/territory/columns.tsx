@@ -143,7 +143,7 @@ export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: st
   );
 }
 
-const isDeleted = (row: TerritoryBooking) => !row.tourist_name && !row.tourist_email && !row.walk_up;
+const isDeleted = (row: TerritoryBooking) => !row.tourist_name && !row.tourist_email && !row.walk_in;
 
 function Name({ row }: { row: TerritoryBooking }) {
   return <span className={cx('block', isDeleted(row) ? 'text-ink-2' : 'font-semibold')}>{customerName(row)}</span>;

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aTerritoryBooking } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as queries from '@/features/management/bookings/booking/queries';
@@ -105,7 +106,7 @@ it('warns before it reinstates what its guest had cancelled', async () => {
 it('asks for a reason after the day has ended', async () => {
   answer({ to: 'checked_in', needs_reason: true, amount: 0 });
   await choose('checked_in');
-  await userEvent.type(await screen.findByLabelText('Why are you changing the status now?'), 'No signal');
+  await fill(userEvent, await screen.findByLabelText('Why are you changing the status now?'), 'No signal');
   await userEvent.click(screen.getByRole('button', { name: 'Set to Checked In' }));
   await waitFor(() =>
     expect(set).toHaveBeenCalledWith(row.id, 'checked_in', { from: 'paid', amount: 0, reason: 'No signal' }),

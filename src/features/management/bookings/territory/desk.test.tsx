@@ -1,6 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { aTerritoryBooking } from '@tests/support/factories';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -121,7 +122,7 @@ it('shows how many of a booking are here, if that is a part', async () => {
 
 it('calls a dock guest without a name a walk-in, in the list and in the names of its buttons', async () => {
   const nobody = { tourist_name: null, tourist_email: null };
-  answers.territory_bookings = () => [anna, { ...james, ...nobody, walk_up: true }, { ...later, ...nobody }];
+  answers.territory_bookings = () => [anna, { ...james, ...nobody, walk_in: true }, { ...later, ...nobody }];
   await open();
   expect(screen.getByText('Walk-in')).toBeInTheDocument();
   expect(screen.getByRole('checkbox', { name: 'Select Walk-in, BBBBBBBB' })).toBeInTheDocument();
@@ -275,7 +276,7 @@ it('messages the selected ones, and names those it did not reach', async () => {
   const { user } = await open();
   await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
   await user.click(within(bar()).getByRole('button', { name: 'Message' }));
-  await user.type(await screen.findByLabelText('Message'), 'We leave at eight');
+  await fill(user, await screen.findByLabelText('Message'), 'We leave at eight');
   await user.click(screen.getByRole('button', { name: 'Send message' }));
   expect(await screen.findByText("Message sent to 1 booking. We couldn't reach: James Whitfield")).toBeVisible();
   expect(calls('message_bookings')).toMatchObject([
@@ -319,4 +320,18 @@ it('selects no more than a hundred, and drops those that have left the list', ()
   });
   expect(fits).toBe(true);
   expect(result.current.ticked).toHaveLength(70);
+});
+
+it('lists the bookings paid in a period instead of those that travel then, and a chip shows the trips again', async () => {
+  const { user, router } = await open('/territory-bookings?from=2026-11-01&to=2026-11-30');
+  const last = () => asked.findLast(({ name }) => name === 'territory_bookings')?.args;
+  expect(last()).not.toHaveProperty('p_by');
+  await user.selectOptions(screen.getByLabelText('Dates of'), 'Date of payment');
+  await waitFor(() =>
+    expect(last()).toMatchObject({ p_by: 'payment', p_from: '2026-11-01', p_to: '2026-11-30', p_order: 'newest' }),
+  );
+  expect(router.state.location.search).toContain('by=payment');
+  await user.click(screen.getByRole('button', { name: 'Today' }));
+  await waitFor(() => expect(last()).toMatchObject({ p_from: today, p_to: today, p_order: 'soonest' }));
+  expect(last()).not.toHaveProperty('p_by');
 });

@@ -13,7 +13,7 @@ export interface Outcome<T> {
  */
 export async function forEachSettled<T>(
   items: readonly T[],
-  work: (item: T) => Promise<void>,
+  work: (item: T) => Promise<unknown>,
   onProgress: (done: number) => void,
 ): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = items.map((item) => ({ item, error: null }));

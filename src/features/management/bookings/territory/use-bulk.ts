@@ -8,63 +8,69 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { forEachSettled, type Outcome } from './each';
 import { confirmBooking } from './queries';
 
-export type BulkAction = 'confirm' | 'cancel';
+export type BulkAction = 'confirm' | 'cancel' | 'move';
+type Work = (row: TerritoryBooking) => Promise<unknown>;
 
 /** The results for several bookings. Each failure has a reason. */
 export interface BulkResult {
   action: BulkAction;
+  work: Work;
   done: number;
   /** `again` is true if the request failed and can be retried, and false if a rule refused it. */
   failed: readonly { row: TerritoryBooking; reason: string; again: boolean; signIn: boolean }[];
 }
 
-const work = {
-  confirm: (row: TerritoryBooking) => confirmBooking(row.id),
-  cancel: (row: TerritoryBooking) => cancelAsStaff(row.id, null),
-};
+export const confirmRow: Work = (row) => confirmBooking(row.id);
+export const cancelRow: Work = (row) => cancelAsStaff(row.id, null);
 
-const doneText = (action: BulkAction, count: number): string =>
-  action === 'confirm'
-    ? plural(count, { one: '# booking confirmed', other: '# bookings confirmed' })
-    : plural(count, { one: '# booking cancelled', other: '# bookings cancelled' });
+function doneText(action: BulkAction, count: number): string {
+  switch (action) {
+    case 'confirm':
+      return plural(count, { one: '# booking confirmed', other: '# bookings confirmed' });
+    case 'cancel':
+      return plural(count, { one: '# booking cancelled', other: '# bookings cancelled' });
+    case 'move':
+      return plural(count, { one: '# booking changed', other: '# bookings changed' });
+  }
+}
 
 interface Options {
   notice: StatusControls;
   refresh: () => Promise<void>;
   /**
-   * Called after all were cancelled, to clear the selection. Confirmed bookings stay selected, because people often
-   * message them next.
+   * Called after all were cancelled or moved, to clear the selection. Confirmed bookings stay selected, because people
+   * often message them next.
    */
-  onCancelled: () => void;
+  onGone: () => void;
 }
 
 /**
- * Confirms or cancels several bookings one by one (docs/decisions/0010). A failure doesn't stop the others, and the
+ * Confirms, cancels or moves several bookings one by one (docs/decisions/0010). A failure doesn't stop the others, and the
  * result names it. Retrying the failed ones changes nothing for the others.
  */
-export function useBulk({ notice, refresh, onCancelled }: Options) {
+export function useBulk({ notice, refresh, onGone }: Options) {
   const [running, setRunning] = useState<{ action: BulkAction; done: number; of: number } | null>(null);
   const [result, setResult] = useState<BulkResult | null>(null);
 
-  async function run(action: BulkAction, rows: readonly TerritoryBooking[]): Promise<void> {
+  async function run(action: BulkAction, work: Work, rows: readonly TerritoryBooking[]): Promise<void> {
     // An ended booking doesn't need to be cancelled.
     const due = action === 'cancel' ? rows.filter((row) => !isVoid(row.status)) : rows;
     setResult(null);
     setRunning({ action, done: 0, of: due.length });
-    const outcomes = await forEachSettled(due, work[action], (done) => setRunning({ action, done, of: due.length }));
+    const outcomes = await forEachSettled(due, work, (done) => setRunning({ action, done, of: due.length }));
     await refresh().catch(() => undefined);
     setRunning(null);
-    tell(action, outcomes);
+    tell(action, work, outcomes);
   }
 
-  function tell(action: BulkAction, outcomes: readonly Outcome<TerritoryBooking>[]) {
+  function tell(action: BulkAction, work: Work, outcomes: readonly Outcome<TerritoryBooking>[]) {
     const failed = outcomes.flatMap(({ item, error }) =>
       error ? [{ row: item, reason: error.message, again: isTransient(error), signIn: isSignedOut(error) }] : [],
     );
     const done = outcomes.length - failed.length;
-    if (failed.length > 0) return setResult({ action, done, failed });
+    if (failed.length > 0) return setResult({ action, work, done, failed });
     notice.success(doneText(action, done));
-    if (action === 'cancel') onCancelled();
+    if (action !== 'confirm') onGone();
   }
   return { running, result, run, dismiss: () => setResult(null), doneText };
 }

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { policyText } from '@/features/catalogue/cancellation-policy';
 import { templateLabel } from '@/features/management/bookings/booking/emails/labels';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { formatPhone } from '@/lib/format/phone';
+import { paths, withQuery } from '@/lib/routing/paths';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { countryName } from '@/ui/media/Flag';
 import { moneyText, reasonText, stateOf } from './labels';
@@ -55,6 +57,19 @@ export function EvidenceSheet({ evidence }: { evidence: Evidence }) {
             <Fact name={t`Cancellation terms accepted`}>{policyText(evidence.cancellation_policy)}</Fact>
           </Facts>
         </Part>
+        {evidence.others.length > 0 && (
+          <Part title={<Trans>Other bookings of this payment</Trans>}>
+            <ul className="mt-2 grid gap-1">
+              {evidence.others.map(({ id, title, booking_date, untranslated }) => (
+                <li key={id} className="wrap-anywhere">
+                  <Link className="link" to={withQuery(paths.chargeback(evidence.id), { booking: id })}>
+                    <span lang={untranslated?.title}>{title}</span>, {formatLongDate(booking_date)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
         <Guest evidence={evidence} />
         <Part title={<Trans>How the trip went</Trans>}>
           <Facts>

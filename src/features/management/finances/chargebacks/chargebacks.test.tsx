@@ -7,7 +7,9 @@ import { Chargebacks } from './Chargebacks';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
-  database: async () => ({ rpc: () => ({ abortSignal: async () => rpc() }) }),
+  database: async () => ({
+    rpc: (name: string, args: object) => ({ abortSignal: async () => rpc(name, args) }),
+  }),
 }));
 const answers = (data: unknown) => rpc.mockReturnValue({ data, error: null });
 const refuses = (hint: string, message: string) =>
@@ -49,6 +51,7 @@ const evidence = {
   arrived: 2,
   no_show: false,
   cancelled_at: null,
+  others: [] as object[],
   money: [
     { at: '2026-11-10T15:01:00Z', what: 'sale', amount: 351 },
     { at: '2026-11-12T15:01:00Z', what: 'refund', amount: -20 },
@@ -117,6 +120,16 @@ it('shows the evidence on a page to print', async () => {
     'href',
     'https://dashboard.stripe.com/payments/pi_1',
   );
+});
+
+it('leads to the evidence for the other bookings of the same payment', async () => {
+  answers({ ...evidence, others: [{ id: 'b2', title: 'Shuttle to Flores', titles: {}, booking_date: '2026-11-21' }] });
+  const { user } = open();
+  const other = await screen.findByRole('link', { name: /^Shuttle to Flores.*November 21, 2026$/ });
+  answers({ ...evidence, booking_id: 'b2', title: 'Shuttle to Flores' });
+  await user.click(other);
+  expect(await screen.findByText('b2')).toBeVisible();
+  expect(rpc).toHaveBeenLastCalledWith('chargeback_evidence', { p_id: 'dp_1', p_booking_id: 'b2' });
 });
 
 it('says that the guest was marked as a no-show', async () => {

@@ -41,7 +41,7 @@ export function moneyText(what: string): string {
     case 'dispute':
       return t`Chargeback`;
     case 'dispute-won':
-      return t`Chargeback returned`;
+      return t`Chargeback won`;
     default:
       return what;
   }

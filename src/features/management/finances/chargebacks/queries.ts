@@ -76,6 +76,8 @@ const evidence = z.object({
   arrived: z.number(),
   no_show: z.boolean(),
   cancelled_at: z.nullable(z.string()),
+  /** The other bookings that the same payment was for. */
+  others: z.array(z.object({ id: z.string(), title: z.string(), titles: namesShape, booking_date: z.string() })),
   /** `what` is the ledger's kind, such as 'sale'. */
   money: z.array(z.object({ at: z.string(), what: z.string(), amount: z.number() })),
   emails: z.array(z.object({ at: z.nullable(z.string()), template: z.string(), recipient: z.nullable(z.string()) })),
@@ -85,20 +87,30 @@ const evidence = z.object({
   ),
 });
 
-const inOwnLanguage = ({ titles, territory_names, ...row }: z.infer<typeof evidence>) =>
-  localizeNames({ ...row, names: { title: titles, territory_name: territory_names } }, ['title', 'territory_name']);
+const inOwnLanguage = ({ titles, territory_names, others, ...row }: z.infer<typeof evidence>) =>
+  localizeNames(
+    {
+      ...row,
+      others: others.map((other) => localizeTitle(other)),
+      names: { title: titles, territory_name: territory_names },
+    },
+    ['title', 'territory_name'],
+  );
 export type Evidence = ReturnType<typeof inOwnLanguage>;
 
-/** Returns what shows a bank that a disputed payment was agreed, and its trip provided. */
-export const evidenceQuery = (id: string) =>
+/** Returns what shows a bank that a disputed payment was agreed, and the trip of this or its first booking provided. */
+export const evidenceQuery = (id: string, bookingId: string | null) =>
   queryOptions({
-    queryKey: ['chargeback', id],
+    queryKey: ['chargeback', id, bookingId],
     queryFn: async ({ signal }) =>
       inOwnLanguage(
         readAnswer(
           evidence,
           await run(
-            (db) => db.rpc('chargeback_evidence', { p_id: id }).abortSignal(signal),
+            (db) =>
+              db
+                .rpc('chargeback_evidence', { p_id: id, ...(bookingId && { p_booking_id: bookingId }) })
+                .abortSignal(signal),
             msg`We couldn't load this chargeback.`,
           ),
         ),

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { PagedRows } from '@/features/payouts/PagedRows';
 import { PayoutList } from '@/features/payouts/PayoutList';
 import type { Payout } from '@/features/payouts/queries';
 import { usePages } from '@/lib/api/use-pages';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
-import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
-import { MorePages } from '@/ui/feedback/MorePages';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
-import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { ReasonDialog } from '@/ui/form/ReasonDialog';
 import { reversePayout, territoryPayoutsQuery } from './queries';
 
@@ -24,14 +22,6 @@ export function Paid({ territoryId, notice, refresh }: Props) {
   const { t } = useLingui();
   const list = usePages(territoryPayoutsQuery(territoryId));
   const [asked, setAsked] = useState<Payout | null>(null);
-  if (!list.rows) {
-    if (list.error) return <QueryFailed query={list} className="rounded-none! border-x-0! border-b-0!" />;
-    return (
-      <LoadingArea label={t`Loading`} className="border-t border-line p-5">
-        <Skeleton className="h-40" />
-      </LoadingArea>
-    );
-  }
   const takeBack = async (row: Payout, reason: string) => {
     await reversePayout(row.id, reason);
     setAsked(null);
@@ -39,33 +29,27 @@ export function Paid({ territoryId, notice, refresh }: Props) {
     notice.success(t`Payout reversed`);
   };
   return (
-    <div className="border-t border-line">
-      {list.error && !list.isFetchNextPageError && <LoadFailed query={list} className="m-4" />}
-      {list.rows.length === 0 ? (
-        <p className="p-8 text-center text-ink-2">
-          <Trans>There are no payouts yet.</Trans>
-        </p>
-      ) : (
-        <PayoutList
-          rows={list.rows}
-          of="territory"
-          actionOf={(row) =>
-            !row.reverses &&
-            row.standing !== 0 && (
-              <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden="true" />} onClick={() => setAsked(row)}>
-                <Trans>Reverse payout</Trans>
-              </Button>
-            )
-          }
-        />
-      )}
-      <div className="grid gap-3 border-t border-line p-3 empty:hidden">
-        <MorePages pages={list} />
-      </div>
+    <>
+      <PagedRows list={list} empty={<Trans>There are no payouts yet.</Trans>}>
+        {(rows) => (
+          <PayoutList
+            rows={rows}
+            of="territory"
+            actionOf={(row) =>
+              !row.reverses &&
+              row.standing !== 0 && (
+                <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden="true" />} onClick={() => setAsked(row)}>
+                  <Trans>Reverse payout</Trans>
+                </Button>
+              )
+            }
+          />
+        )}
+      </PagedRows>
       {asked && (
         <TakeBack row={asked} onCancel={() => setAsked(null)} onConfirm={(reason) => takeBack(asked, reason)} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -87,8 +71,8 @@ function TakeBack({
       title={<Trans>Reverse this payout</Trans>}
       description={
         <Trans>
-          We'll mark the bookings of this payout of {amount} to {name} as unpaid again. The payout stays in the list,
-          with an entry that reverses it.
+          We'll mark the bookings in this payout of {amount} to {name} as unpaid again. The payout stays in the list,
+          with an entry reversing it.
         </Trans>
       }
       label={<Trans>Reason</Trans>}

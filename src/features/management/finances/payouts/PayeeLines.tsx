@@ -72,7 +72,7 @@ function Line({ line, symbol, picked, disabled, onPick }: LineProps) {
         <input type="checkbox" checked={picked} disabled={disabled} onChange={onPick} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
           <span className="nums w-24 whitespace-nowrap text-ink-2">{formatShortDate(line.booking_date)}</span>
-          <span className="max-w-full min-w-min flex-1 basis-40">
+          <span className="fit-words">
             <span className="block" lang={line.untranslated?.title}>
               {line.title}
             </span>

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Payouts } from './Payouts';
@@ -87,7 +88,7 @@ it('does not offer partners their own commission, and shows who pays it out', as
 it('asks before it records, with the amount, the payees and the reference', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
-  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 7');
+  await fill(user, within(bar()).getByLabelText('Reference'), 'Transfer 7');
   await user.click(press());
   const question = await screen.findByRole('alertdialog', { name: 'Record this payment?' });
   expect(question).toHaveTextContent('Pay 2 payees: Q1,086.60 (Posada Nuevo Sol, Marta Choc)');
@@ -105,7 +106,7 @@ it('shows who was paid in the meantime until dismissed, asks before the rest, an
   await reread([posada]);
   expect(await screen.findByText(/^We don't owe Marta Choc anything/)).toBeVisible();
   expect(bar()).toHaveTextContent('Pay 1 payee: Q936.50');
-  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 1');
+  await fill(user, within(bar()).getByLabelText('Reference'), 'Transfer 1');
   await user.click(press());
   const question = await screen.findByRole('alertdialog', { name: 'Pay the others?' });
   expect(question).toHaveTextContent('Pay 1 payee: Q936.50 (Posada Nuevo Sol)');
@@ -131,7 +132,7 @@ it('shows it even if nobody is left to pay, or for an amount that has changed', 
   expect(screen.getByText(/^We don't owe Marta Choc anything/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close message' }));
   expect(screen.queryByText(/has already been paid/)).toBeNull();
-  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 2');
+  await fill(user, within(bar()).getByLabelText('Reference'), 'Transfer 2');
   await record(user);
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
 });
@@ -141,7 +142,7 @@ it("shows nothing about the person's own payouts, even if the list is loaded bef
   payOut.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
-  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 3');
+  await fill(user, within(bar()).getByLabelText('Reference'), 'Transfer 3');
   await record(user);
   await waitFor(() => expect(payOut).toHaveBeenCalled());
   await reread([]);
@@ -162,7 +163,7 @@ it('keeps what the database has refused, and asks before the others are paid', a
   });
   const { user } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
-  await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 4');
+  await fill(user, within(bar()).getByLabelText('Reference'), 'Transfer 4');
   await record(user);
   expect(
     await screen.findByText(/^Nery Caal already paid Marta Choc at .*, so we didn't record it again\.$/),

@@ -22,7 +22,7 @@ export function ShareInvite({ email, invitedAs, region }: Props) {
   const what = region
     ? t`You're invited to join ${region} as ${role}: ${link}`
     : t`You're invited to join as ${role}: ${link}`;
-  const how = t`Log in or register with ${email} to accept.`;
+  const how = t`Sign in or sign up with ${email} to accept.`;
   return (
     <LinkButton
       size="sm"

@@ -56,7 +56,7 @@ it('shows the invited person and the expiry, and can be sent by WhatsApp without
   const share = screen.getByRole('link', { name: 'Share on WhatsApp: invitation to luz@example.test' });
   const text = new URL(share.getAttribute('href') ?? '').searchParams.get('text');
   expect(text).toBe(
-    `You're invited to join Río Dulce as travel partner: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
+    `You're invited to join Río Dulce as travel partner: ${location.origin}/profile\nSign in or sign up with luz@example.test to accept.`,
   );
 });
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@tests/support/fill';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { assertVersion } from '@/lib/api/versions';
@@ -81,13 +82,13 @@ it('saves its texts in both languages, and shows an error next to its field', as
   const user = show();
   const spanish = screen.getByLabelText('Name, in Spanish');
   expect(spanish).toHaveAccessibleDescription('Not translated yet');
-  await user.type(spanish, 'Muelle del Norte\u200b');
+  await fill(user, spanish, 'Muelle del Norte\u200b');
   await user.click(save());
   expect(spanish).toHaveAccessibleDescription('Please remove the invisible characters');
   expect(savePickup).not.toHaveBeenCalled();
   await user.clear(spanish);
-  await user.type(spanish, 'Muelle del Norte');
-  await user.type(screen.getByLabelText('Directions, in Spanish'), 'Junto a la ceiba');
+  await fill(user, spanish, 'Muelle del Norte');
+  await fill(user, screen.getByLabelText('Directions, in Spanish'), 'Junto a la ceiba');
   await user.click(save());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(savePickup).toHaveBeenCalledWith(

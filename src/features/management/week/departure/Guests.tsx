@@ -47,7 +47,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
               onClick={() => onBooking(guest.id)}
             >
               <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">{bookerName(guest.full_name, guest.walk_up)}</span>
+                <span className="block font-semibold wrap-anywhere">{bookerName(guest.full_name, guest.walk_in)}</span>
                 {guest.hotel_name && (
                   <span className="block text-2xs text-ink-2 wrap-anywhere">{guest.hotel_name}</span>
                 )}
@@ -84,7 +84,7 @@ function State({ guest, currency, timeZone }: { guest: Guest; currency: Territor
           {part ? (
             <span key="part">{[part, at && formatHour(at, timeZone)].filter(Boolean).join(', ')}</span>
           ) : (
-            <span>{at ? <Trans>Here {formatHour(at, timeZone)}</Trans> : <Trans>Checked in</Trans>}</span>
+            <span>{at ? <Trans>Arrived {formatHour(at, timeZone)}</Trans> : <Trans>Checked in</Trans>}</span>
           )}
         </span>
       ) : (

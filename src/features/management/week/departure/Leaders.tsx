@@ -60,8 +60,8 @@ export function Leaders({ departureRef: ref, departure }: Props) {
 }
 
 /**
- * Returns the link to the ranking of an experience, to the drivers' schedules, or to the drivers' form if there are
- * no drivers yet.
+ * Returns the link to the ranking of an experience, to the driver plan of its week, or without a driver to the form that
+ * assigns one to this departure.
  */
 function changeLink(
   { kind, serviceId, slotId, date }: DepartureRef,
@@ -70,5 +70,5 @@ function changeLink(
 ): string {
   if (kind === 'experience') return paths.editExperience(serviceId) + WHO_GUIDES;
   if (missing) return assignDriverLink(isShuttleManager, slotId, date);
-  return withQuery(isShuttleManager ? paths.shuttleDashboard : paths.manageRegion, { tab: 'schedules' });
+  return withQuery(isShuttleManager ? paths.shuttleDashboard : paths.manageRegion, { tab: 'plan', from: date });
 }

@@ -234,12 +234,12 @@ export const bookingWordings = {
       const time = [day && formatDay(day), formatTime(until)].filter(Boolean).join(', ');
       const question = t`${title} on ${date} has ${sold} of ${minimum} guests. Confirm, wait or cancel by ${time}, or we'll cancel it.`;
       return {
-        title: t`Does this departure go ahead?`,
+        title: t`Should this departure go ahead?`,
         message: [question, onTheWay(params.condition)].filter(Boolean).join(' '),
       };
     }
     return {
-      title: t`Does this departure go ahead?`,
+      title: t`Should this departure go ahead?`,
       message: t`${title} on ${date} has too few guests. Decide whether it goes ahead, or we'll cancel it.`,
     };
   }),

@@ -37,6 +37,8 @@ const day = z.object({ ...service, date: z.string(), time: z.string(), guide: z.
 const run = z.object({ ...service, time: z.nullish(z.string()) });
 const runOnDay = z.object({ ...service, time: z.nullish(z.string()), date: z.string() });
 
+const driverAnswer = z.object({ ...runOnDay.shape, name: z.string(), drivers: z.string() });
+
 const runName = (params: z.output<typeof run>): string => slotName(params);
 /** Returns for example 'To Flores, Sat, Nov 28 at 11:59 PM'. */
 function runOn(params: z.output<typeof runOnDay>): string {
@@ -120,6 +122,27 @@ export const workWordings = {
   }),
   run_given: wording(runDays, (params) => ({ title: t`You have a new run`, message: runEvery(params) })),
   run_taken: wording(runDays, (params) => ({ title: t`A run is no longer yours`, message: runEvery(params) })),
+  run_given_on: wording(runOnDay, (params) => ({ title: t`You have a new run`, message: runOn(params) })),
+  run_taken_on: wording(runOnDay, (params) => ({ title: t`A run is no longer yours`, message: runOn(params) })),
+  runs_planned: wording(z.object({ ...region, from: z.string(), to: z.string() }), (params) => {
+    const [place, from, to] = [regionOf(params), formatDay(params.from), formatDay(params.to)];
+    return { title: t`Your runs have changed`, message: t`${place}: please check your runs from ${from} to ${to}` };
+  }),
+  run_declined: wording(driverAnswer, (params) => {
+    const { name, drivers } = params;
+    const declined = runOn(params);
+    return {
+      title: t`A driver has declined a date`,
+      message: drivers
+        ? t`${name} can't drive ${declined}. Still driving: ${drivers}.`
+        : t`${name} can't drive ${declined}. It has no driver now.`,
+    };
+  }),
+  run_accepted: wording(driverAnswer, (params) => {
+    const { name } = params;
+    const accepted = runOn(params);
+    return { title: t`A driver is driving a date again`, message: t`${name} is driving ${accepted} again` };
+  }),
   run_ended: wording(run, (params) => {
     const title = titleOf(params);
     return { title: t`A run is no longer yours`, message: t`${title} is no longer offered` };

@@ -33,7 +33,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   transfer_invite: msg`Ticket offered`,
   transfer_refund: msg`Refund of a transferred ticket`,
   transfer_ticket: msg`Ticket accepted`,
-  walk_up_ticket: msg`Dock sale ticket`,
+  dock_ticket: msg`Dock sale ticket`,
   team_bookings: msg`Team bookings`,
   tomorrow: msg`Tomorrow's departures`,
 };
