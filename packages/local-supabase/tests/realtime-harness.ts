@@ -7,6 +7,7 @@ import { freePorts } from '@territorio/local-server/ports';
 import { startPostgres } from '@territorio/local-supabase/postgres';
 import { type RealtimeServer, startRealtime } from '@territorio/local-supabase/realtime/index';
 import postgres from 'postgres';
+import { vi } from 'vitest';
 import WebSocket from 'ws';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,6 +79,7 @@ export interface Harness {
   startSecond(): Promise<RealtimeServer>;
   send(topic: string, payload: object, isPrivate?: boolean): Promise<unknown>;
   databaseUrl: string;
+  /** Resolves once the server listens for messages again, and its clients have rejoined. */
   restartPostgres(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -117,8 +119,13 @@ export async function startHarness(): Promise<Harness> {
       sql`select realtime.send(${sql.json({ ...payload })}, 'changed', ${topic}, ${isPrivate})`,
     databaseUrl: database.url,
     restartPostgres: async () => {
+      const client = connect();
+      const { statuses } = await joinTopic(client, 'board:restart');
       await database.stop();
       database = await startPostgres({ port, dataDir, ephemeral: true });
+      const rejoined = () => statuses.filter((status) => status === 'SUBSCRIBED').length > 1;
+      await vi.waitUntil(rejoined, { timeout: 25_000 });
+      await client.removeAllChannels();
     },
     stop: async () => {
       await realtime.stop();
