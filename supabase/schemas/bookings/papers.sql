@@ -69,9 +69,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'endsAt', to_char(finish.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'timeZone', t.time_zone,
     'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
+    'hotel', nullif(btrim(f.hotel_name), ''),
+    'pickupLocal', to_char(private.pickup_at(f, private.pickup_minutes(f), false), 'YYYY-MM-DD"T"HH24:MI:SS'),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-  from b join public.territories t on t.id = b.territory_id
+  from b join public.territories t on t.id = b.territory_id join private.booking_facts f on f.id = b.id
   -- We use timestamps with a zone, because local times would be off by an hour over a clock change.
   cross join lateral (select case when b.start_time is not null
     then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish

@@ -17,6 +17,8 @@ declare
   v_passengers jsonb;
   v_name text;
   v_fields text[];
+  v_pickup timestamp := private.pickup_at(b);
+  v_pickup_told boolean;
 begin
   select * into x from public.bookings y where y.id = b.id;
   c.maker := 'desk';
@@ -56,7 +58,9 @@ begin
     perform private.limit_booking_changes(b.id);
     perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
-    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    v_pickup_told := private.tell_pickup(private.booking(b.id), v_pickup, 'details:' || gen_random_uuid());
+    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields)
+      || case when v_pickup_told then jsonb_build_object('pickup_before', v_pickup) else '{}' end);
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);

@@ -163,13 +163,14 @@ end $$;
 
 -- Returns the live bookings of a departure with their passengers. Guides see those that they lead, and managers of drivers those of the territory's
 -- transport, with email addresses. Drivers see their own departures of today and tomorrow with what the drive needs: no email addresses, no
--- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. `tags` and `notes` are the team's.
+-- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. `pickup_minutes` before the start their
+-- hotel is visited, with the announced delay at `pickup_at`, local to the territory; both null without a time. `tags` and `notes` are the team's.
 -- With p_team, the team of the territory sees all guests of an experience too. Raises 404 'departure_not_found' for other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date, p_team boolean default false)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_in boolean, tags text[], notes text[])
+  arrived int[], walk_in boolean, tags text[], notes text[], pickup_minutes int, pickup_at timestamp)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -198,7 +199,7 @@ begin
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(f),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_in,
-    private.tags_of(f), array(select n ->> 'text' from jsonb_array_elements(private.notes_of(f)) n)
+    private.tags_of(f), array(select n ->> 'text' from jsonb_array_elements(private.notes_of(f)) n), private.pickup_minutes(f), private.pickup_at(f)
   from public.bookings b join private.booking_facts f on f.id = b.id left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
   order by 2, b.id

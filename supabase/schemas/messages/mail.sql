@@ -28,7 +28,7 @@ create function private.mail_data(p_booking_id uuid, p_language text default nul
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', private.service_title(b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
-    'expected_time', private.expected_time(b), 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
+    'expected_time', private.expected_time(b), 'pickup_at', private.pickup_at(b), 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
     'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
@@ -107,7 +107,7 @@ end $$;
 create function private.is_booking_mail(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('booking_confirmation', 'booking_cancelled', 'booking_refunded', 'booking_moved', 'booking_reduced', 'booking_enlarged',
-    'booking_changed', 'departure_confirmed', 'departure_late', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
+    'booking_changed', 'departure_confirmed', 'departure_late', 'pickup_changed', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
 $$;
 
 -- Raises for an email template that isn't handled, so that its emails are shown to admins instead of sent without their data.
@@ -171,6 +171,7 @@ begin
       then 'A newer email replaced this one'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template = 'departure_late' then private.delay_mail_is_obsolete(b, o.payload ->> 'part')
+    when o.template = 'pickup_changed' then private.pickup_mail_is_obsolete(b, o)
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned off these notifications'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;

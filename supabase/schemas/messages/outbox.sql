@@ -40,7 +40,7 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_in and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an email about a booking. A guest without an account gets only its cancellation, changes and delays, at the address to which their ticket was sent. p_suffix
+-- Queues an email about a booking. A guest without an account gets only its cancellation, changes, delays and pickup times, at the address to which their ticket was sent. p_suffix
 -- distinguishes events that can happen repeatedly, and the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
@@ -55,7 +55,7 @@ begin
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
           select r.recipient, jsonb_build_object('walk_in', true, 'language', r.language) from private.dock_reader(b) r
-           where p_template in ('booking_cancelled', 'booking_changed', 'departure_late')) x
+           where p_template in ('booking_cancelled', 'booking_changed', 'departure_late', 'pickup_changed')) x
   on conflict (dedupe_key) do nothing;
 end $$;
 
@@ -335,6 +335,7 @@ begin
     when 'departure_confirmed' then private.mail_data(v_id, v_language)
       || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
     when 'departure_late' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
+    when 'pickup_changed' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
     when 'dock_ticket' then private.dock_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)

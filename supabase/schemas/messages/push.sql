@@ -92,7 +92,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go', 'run_declined') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go', 'pickup_changed', 'run_declined') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -116,6 +116,8 @@ begin
                 and not private.is_cancelled_departure(b.departure_id));
     when 'departure_late' then
       return private.delay_push_until(n, b);
+    when 'pickup_changed' then
+      return private.pickup_push_until(n, b);
     when 'departure_stopped', 'departure_touched', 'run_declined' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'go_no_go' then

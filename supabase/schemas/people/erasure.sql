@@ -29,6 +29,12 @@ begin
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
+  delete from private.pickup_times p
+   where p.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id)
+     and p.place not in (select k from public.bookings b, private.place_key(b.hotel_name) k where b.service_id = p.transport_id and k is not null);
+  delete from private.pickup_changes c
+   where c.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id)
+     and c.place not in (select k from public.bookings b, private.place_key(b.hotel_name) k where b.service_id = c.transport_id and k is not null);
   -- The hash is removed too, because it could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;

@@ -35,6 +35,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('waitlist', 'a departure whose free seats are offered to who waits'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('reminder', 'a booking whose guest is reminded of it'),
+    ('pickup_change', 'a booking whose guest is notified of another pickup time'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),
