@@ -79,6 +79,8 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   passport: msg`Passport photo`,
   passport_required: msg`Passport required`,
   pickup_location: msg`Pickup location`,
+  pickup_minutes: msg`Pickup (minutes before departure)`,
+  pickup_minutes_before: msg`Previous pickup (minutes before departure)`,
   private_price: msg`Private group price`,
   reason: msg`Reason`,
   reference: msg`Reference`,

@@ -202,6 +202,13 @@ export function formatTime(value: string): string {
   return whole(clock().format(Date.UTC(1970, 0, 1, hour, Number(minute))));
 }
 
+/**
+ * Returns '11:50 PM' for '2026-12-04T23:50:00' on that date, and otherwise with its day: '11:50 PM, Fri, Dec 4'.
+ * The value is local to the region.
+ */
+export const formatTimeOn = (local: string, date: string): string =>
+  [formatTime(local.slice(11)), ...(local.startsWith(date) ? [] : [formatDay(local.slice(0, 10))])].join(', ');
+
 /** Returns the times of a day in order, such as '7:00 AM, 2:30 PM'. If there are many, only the first three. */
 export const formatTimes = (values: readonly string[]): string =>
   `${values.slice(0, 3).map(formatTime).join(', ')}${values.length > 3 ? ' …' : ''}`;

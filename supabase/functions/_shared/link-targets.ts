@@ -89,6 +89,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   general: { roles: [], else: bookings },
   seats_free: { roles: [], else: bookings },
   departure_late: { roles: [], else: bookings },
+  pickup_changed: { roles: [], else: bookings },
   waitlist_over: { roles: [], else: territory },
   // For everyone in a conversation.
   message: { roles: [], else: conversation },

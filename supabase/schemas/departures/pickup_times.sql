@@ -52,98 +52,70 @@ returns timestamp language sql stable security definer set search_path = '' as $
   select private.pickup_at(b, private.pickup_minutes(b))
 $$;
 
--- Reads {place: minutes before the start, or null for none} with 1 to 100 places, and returns it by place_key. Raises 400 'invalid_input'.
-create function private.read_pickup_times(p jsonb)
-returns jsonb language plpgsql stable set search_path = '' as $$
-begin
-  if p is null or jsonb_typeof(p) <> 'object' then
-    perform private.invalid('The pickup times must be an object');
-  elsif (select count(*) from jsonb_object_keys(p)) not between 1 and 100 then
-    perform private.invalid('There must be 1 to 100 pickup locations');
-  elsif exists (select from jsonb_object_keys(p) k group by private.place_key(k) having private.place_key(k) is null or count(*) > 1) then
-    perform private.invalid('Each pickup location needs a name, once');
-  elsif exists (
-    select from jsonb_each(p) x where case jsonb_typeof(x.value) when 'null' then false
-      when 'number' then x.value::numeric not between -180 and 180 or x.value::numeric <> trunc(x.value::numeric) else true end) then
-    perform private.invalid('Please enter whole minutes from -180 to 180');
-  end if;
-  return (
-    select jsonb_object_agg(private.place_key(x.key), case jsonb_typeof(x.value) when 'number' then to_jsonb(x.value::numeric::int) else x.value end)
-      from jsonb_each(p) x);
-end $$;
-
--- Sets the minutes before the start at which places of one day are picked up, {place: minutes or null}, each the hotel of a booking of the service.
--- Other places keep theirs. p_expected has the same as the page showed it. For people who run the territory's drivers, and audited. Raises 404
--- 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up', 409 'changed_meanwhile' if someone else has set other times for these places
--- since, and 429 as limit_changes does. Saving the current times again is no conflict. Locks the row of the pickup order.
-create function public.set_pickup_times(p_transport_id uuid, p_times jsonb, p_expected jsonb)
+-- Sets the minutes before the start at which a place is picked up, from -180 to 180, or null for none. p_place is the hotel of a booking of the service,
+-- and p_expected has the minutes as the page showed them. For people who run the territory's drivers, and audited. Raises 404 'transport_not_found',
+-- 400 'invalid_input' and 'nobody_picked_up', 409 'changed_meanwhile' if someone else has set another time since, and 429 as limit_changes does.
+-- Saving the current time again is no conflict. Locks the row of the pickup order.
+create function public.set_pickup_time(p_transport_id uuid, p_place text, p_minutes int, p_expected int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   t public.services;
-  v_new jsonb;
-  v_shown jsonb;
-  v_changed text[];
-  v_conflict boolean;
+  v_place text := private.place_key(p_place);
+  v_now int;
 begin
   perform private.require_user();
   select * into t from public.services x where x.id = p_transport_id and x.kind = 'transport';
   if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
     perform private.fail(404, 'transport_not_found', 'Transport not found');
-  end if;
-  v_new := private.read_pickup_times(p_times);
-  v_shown := private.read_pickup_times(p_expected);
-  if exists (
-    select from jsonb_object_keys(v_new) k where k not in (
-      select h from public.bookings b, private.place_key(b.hotel_name) h where b.service_id = t.id and h is not null)) then
+  elsif p_minutes not between -180 and 180 then
+    perform private.invalid('Please enter whole minutes from -180 to 180', 'minutes');
+  elsif v_place is null or not exists (
+    select from public.bookings b where b.service_id = t.id and private.place_key(b.hotel_name) = v_place) then
     perform private.fail(400, 'nobody_picked_up', 'There''s no pickup at this place');
   end if;
   insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
   perform 1 from private.pickup_orders o where o.transport_id = t.id for update;
-  select coalesce(array_agg(x.place order by x.place) filter (where x.now is distinct from x.next), '{}'),
-         coalesce(bool_or(x.now is distinct from x.next and x.now is distinct from x.shown), false)
-    into v_changed, v_conflict
-    from (select k as place, p.minutes_before as now, (v_new ->> k)::int as next, (v_shown ->> k)::int as shown
-            from jsonb_object_keys(v_new) k
-            left join private.pickup_times p on p.transport_id = t.id and p.place = k) x;
-  if v_conflict then
-    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
-  elsif v_changed = '{}' then
+  v_now := (select p.minutes_before from private.pickup_times p where p.transport_id = t.id and p.place = v_place);
+  if v_now is not distinct from p_minutes then
     return;
+  elsif v_now is distinct from p_expected then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
   end if;
-  perform private.limit_changes('pickup_times', '{set_pickup_times}', t.id::text);
-  perform private.note_pickup_changes(t, v_changed);
-  delete from private.pickup_times p where p.transport_id = t.id and p.place = any (v_changed) and v_new -> p.place = 'null'::jsonb;
+  perform private.limit_changes('pickup_time', '{set_pickup_time}', t.id::text);
+  perform private.note_pickup_change(t, v_place, v_now);
+  delete from private.pickup_times p where p.transport_id = t.id and p.place = v_place and p_minutes is null;
   insert into private.pickup_times (transport_id, place, minutes_before)
-  select t.id, k, (v_new ->> k)::int from unnest(v_changed) k where v_new ->> k is not null
+  select t.id, v_place, p_minutes where p_minutes is not null
   on conflict (transport_id, place) do update set minutes_before = excluded.minutes_before;
   -- The file of a guest who adds the trip to their calendar again must be newer than the one that they have.
   update public.bookings b set calendar_sequence = b.calendar_sequence + 1
    where b.id in (
      select x.id from public.bookings x
-      where x.service_id = t.id and x.booking_date >= current_date - 1 and private.is_live(x.status)
-        and private.place_key(x.hotel_name) = any (v_changed)
+      where x.service_id = t.id and x.booking_date >= current_date - 1 and private.is_live(x.status) and private.place_key(x.hotel_name) = v_place
       order by x.id for no key update);
-  perform private.audit('set_pickup_times', t.territory_id, 'territory_transports', t.id::text, jsonb_build_object('count', cardinality(v_changed)));
+  -- Without the place, which may be a guest's own house.
+  perform private.audit('set_pickup_time', t.territory_id, 'territory_transports', t.id::text,
+    jsonb_build_object('pickup_minutes', p_minutes, 'pickup_minutes_before', v_now));
   perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
 end $$;
 
--- Remembers what the guests of these places know, before their times change. They are notified after a wait ('pickup_change.wait_minutes'), or at once
--- if one of them leaves within four hours.
-create function private.note_pickup_changes(t public.services, p_places text[])
+-- Remembers what the guests of a place know, before its time changes. They are notified after a wait ('pickup_change.wait_minutes'), or at once if one
+-- of them leaves within four hours.
+create function private.note_pickup_change(t public.services, p_place text, p_minutes int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   -- The start of this transaction may be earlier, because it has waited for a colleague's.
   v_now timestamptz := clock_timestamp();
   v_clock timestamp := (select private.local_time(r.time_zone) from public.territories r where r.id = t.territory_id);
+  v_soon boolean := exists (
+    select from private.booking_facts b
+     where b.service_id = t.id and b.booking_date between v_clock::date - 1 and v_clock::date + 1 and private.is_live(b.status)
+       and private.place_key(b.hotel_name) = p_place
+       and private.pickup_at(b, 0) between v_clock - interval '2 hours' and v_clock + interval '4 hours');
 begin
   insert into private.pickup_changes as c (transport_id, place, minutes_before, changed_at, tell_at)
-  select t.id, k, p.minutes_before, v_now, case when exists (
-      select from private.booking_facts b
-       where b.service_id = t.id and b.booking_date between v_clock::date - 1 and v_clock::date + 1 and private.is_live(b.status)
-         and private.place_key(b.hotel_name) = k
-         and private.pickup_at(b, 0) between v_clock - interval '2 hours' and v_clock + interval '4 hours')
-    then v_now else v_now + private.limit_value('pickup_change.wait_minutes') * interval '1 minute' end
-    from unnest(p_places) k left join private.pickup_times p on p.transport_id = t.id and p.place = k
+  values (t.id, p_place, p_minutes, v_now,
+    v_now + case when v_soon then 0 else private.limit_value('pickup_change.wait_minutes') end * interval '1 minute')
   on conflict (transport_id, place) do update
     set id = excluded.id, changed_at = excluded.changed_at, tell_at = least(c.tell_at, excluded.tell_at);
 end $$;

@@ -33,6 +33,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   condition_changed: msg`Travel alert changed or ended`,
   undo_departure_cancellation: msg`Cancelled departure reinstated`,
   set_departure_delay: msg`Delay of a departure announced`,
+  set_pickup_time: msg`Pickup time of a hotel changed`,
   decide_departure: msg`Decision on a departure with too few guests`,
   answer_departure_offer: msg`Offer answered on a guest's behalf`,
   decline_date: msg`Guide's answer for one date`,

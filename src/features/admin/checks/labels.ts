@@ -47,6 +47,7 @@ const WORDS: Record<string, Words> = {
     what: msg`Refund for a guest who didn't choose another date`,
     todo: msg`Read what the error says about the booking. Then try again, or refund the guest from the booking page.`,
   },
+  pickup_change: { what: msg`Notifying a guest of a new pickup time`, todo: ERROR },
   reminder: { what: msg`Reminding a guest about a booking`, todo: ERROR },
   tomorrow: { what: msg`Sending tomorrow's departures to a region's team`, todo: ERROR },
   territory_clock: {

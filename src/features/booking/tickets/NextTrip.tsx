@@ -17,6 +17,7 @@ import { GuideChat } from './GuideChat';
 import { GuideNumber } from './GuideNumber';
 import { Hour } from './Hour';
 import { whenLabel } from './next-trips';
+import { PickupLine } from './PickupLine';
 import { Line, Place } from './Place';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
@@ -60,6 +61,7 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
           <div className="px-5 pt-4 md:pb-5">
             <Facts row={row} />
             <DelayLine expected={expectedTime(row)} className="mt-2" />
+            <PickupLine row={row} className="mt-2" />
             <h2 id={headingId} className="mt-2 text-lg leading-snug font-bold break-words md:font-title md:text-2xl">
               <ServiceLink row={row} title={title} />
             </h2>
@@ -219,6 +221,7 @@ function SameDay({ rows, now }: { rows: TicketRow[]; now: Date }) {
                 {row.start_time && <strong className="nums block font-bold">{formatTime(row.start_time)}</strong>}
                 <span lang={row.service?.untranslated?.title}>{title}</span>
                 <DelayLine expected={expectedTime(row)} />
+                <PickupLine row={row} />
               </div>
               {row.code && (
                 <Button size="sm" aria-label={t`Show ticket of ${title}`} onClick={() => setOpen(row.id)}>

@@ -8,6 +8,7 @@ import { TicketBadges } from './badges';
 import { TicketChange } from './changes/TicketChange';
 import { DelayLine, expectedTime } from './DelayLine';
 import { priceFacts, typeLabel } from './labels';
+import { PickupLine } from './PickupLine';
 import type { TicketRow } from './pages';
 import { RefundNote } from './RefundNote';
 import { ServiceLink } from './ServiceLink';
@@ -84,6 +85,7 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
           )}
           <Facts row={row} />
           {upcoming && <DelayLine expected={expectedTime(row)} className="mt-3" />}
+          {upcoming && <PickupLine row={row} className="mt-3" />}
           {upcoming && <TicketMinimum row={row} className="mt-3" />}
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />

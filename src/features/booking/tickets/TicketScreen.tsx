@@ -10,6 +10,7 @@ import { shortCode, spellCode } from './code';
 import { DelayLine, expectedTime } from './DelayLine';
 import { Hour } from './Hour';
 import { checkInLabel } from './labels';
+import { PickupLine } from './PickupLine';
 import type { TicketRow } from './pages';
 import { QrCode } from './QrCode';
 import { ticketQr } from './signed';
@@ -37,6 +38,7 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
           {row.start_time && <Hour time={row.start_time} className="text-[clamp(2.5rem,13vw,3.75rem)]" />}
           <DelayLine expected={expectedTime(row)} className="order-last w-full" />
+          <PickupLine row={row} className="order-last w-full" />
           <p className="nums text-right text-ink-2">
             <span className="block text-sm">{formatDay(row.booking_date)}</span>
             <strong className="block text-lg font-bold text-ink">{people}</strong>

@@ -15,6 +15,9 @@ export type TicketRow = {
   start_time: string | null;
   /** When a delayed departure is expected to leave. Missing on tickets that were kept before. */
   expected_time?: string | null;
+  /** The hotel at which the guest of a ride is picked up, and when, local to the region. Missing on tickets that were kept before. */
+  hotel_name?: string | null;
+  pickup_at?: string | null;
   num_people: number;
   /** Null if another person paid, because only they may see the price. */
   total_price: number | null;

@@ -31,7 +31,7 @@ export const bookingKeys = {
 };
 
 const COLUMNS = `id, kind, booking_date, start_time, num_people, booking_type, status, payment_method, payment_status,
-  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at, slot_id,
+  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at, slot_id, hotel_name,
   review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version),
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, change_hours, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
@@ -111,6 +111,7 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
       statement: null,
       ...NO_MONEY,
       expected_time: null,
+      pickup_at: null,
       guideNumber: null,
       review: null,
       reviewRefusal: null,
@@ -125,17 +126,20 @@ async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[
 export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
   row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
 
-/** Adds amounts, the delay, the guide's number and the review state to each ticket. */
+/** Adds amounts, the delay, the pickup time, the guide's number and the review state to each ticket. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
-  const [money, delays, numbers, reviews] = await Promise.all([
+  const pickedUp = rows.some((row) => row.kind === 'transport' && row.hotel_name);
+  const [money, delays, pickups, numbers, reviews] = await Promise.all([
     run((db) => db.rpc('my_ticket_money', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('my_delays', asked).abortSignal(signal), FAILED),
+    pickedUp ? run((db) => db.rpc('my_pickups', asked).abortSignal(signal), FAILED) : [],
     run((db) => db.rpc('guide_numbers', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('my_reviews', asked).abortSignal(signal), FAILED),
   ]);
   const expectedOf = new Map(delays.map((row) => [row.booking_id, row.expected_time]));
+  const pickupOf = new Map(pickups.map((row) => [row.booking_id, row.pickup_at]));
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
   const reviewOf = new Map(reviews.map((row) => [row.booking_id, row]));
   const moneyOf = new Map(
@@ -157,6 +161,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
     ...row,
     ...moneyOf.get(row.id),
     expected_time: expectedOf.get(row.id) ?? null,
+    pickup_at: pickupOf.get(row.id) ?? null,
     guideNumber: numberOf.get(row.id) ?? null,
     review: (reviewOf.get(row.id)?.review as TicketRow['review'] | undefined) ?? null,
     reviewRefusal: reviewOf.get(row.id)?.refusal ?? null,

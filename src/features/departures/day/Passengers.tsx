@@ -5,6 +5,7 @@ import { Languages, Phone } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 import { passengerName } from '@/features/booking/guest-name';
 import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
+import { formatTimeOn } from '@/lib/format/dates';
 import { mailLink } from '@/lib/format/mail-link';
 import { formatPhone, whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
@@ -78,13 +79,22 @@ const BookingCard = memo(function BookingCard({ place, booking, phase }: CardPro
     ? plural(booking.num_people, { one: '# guest', other: '# guests' })
     : plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   const others = companions(booking).join(', ');
+  const pickup = booking.pickup_at && formatTimeOn(booking.pickup_at, place.service_date);
   return (
     <PassengerCard
       departureId={place.departure_id}
       booking={booking}
       name={name}
       names={booking.passengers.map((passenger) => passenger.name)}
-      note={[count, booking.hotel_name, booking.hotel_address, others && t`with ${others}`].filter(Boolean).join(', ')}
+      note={[
+        count,
+        booking.hotel_name,
+        booking.hotel_address,
+        pickup && t`pickup at ${pickup}`,
+        others && t`with ${others}`,
+      ]
+        .filter(Boolean)
+        .join(', ')}
       tags={booking.tags}
       teamNotes={booking.notes}
       amount={booking.to_pay}

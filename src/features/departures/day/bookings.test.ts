@@ -29,8 +29,8 @@ const guests = [
 describe('the pickups of a departure', () => {
   it('are the hotels by name, each once, with their people', () => {
     expect(hotels(guests)).toEqual([
-      { name: 'Hacienda Tijax', people: 4 },
-      { name: 'Hotel Backpackers', people: 2 },
+      { name: 'Hacienda Tijax', people: 4, guests: ['Lucía Ferrer', 'Kofi Mensah'], minutes: null, at: null },
+      { name: 'Hotel Backpackers', people: 2, guests: ['Anna Keller'], minutes: null, at: null },
     ]);
     expect(hotels(guests.toReversed()).map(({ name }) => name)).toEqual(['hacienda tijax', 'Hotel Backpackers']);
     expect(hotels([])).toEqual([]);

@@ -18,11 +18,19 @@ interface Guest {
   num_people: number;
   /** The hotel's position in the order of pickups, or null if it has none. */
   stop: number | null;
+  /** The minutes before the departure at which the hotel is visited. Missing in data stored by older versions. */
+  pickup_minutes?: number | null;
+  /** When that is, with an announced delay, local to the region. */
+  pickup_at?: string | null;
 }
 
 export interface Hotel {
   name: string;
   people: number;
+  /** The names of the guests who booked. */
+  guests: string[];
+  minutes: number | null;
+  at: string | null;
 }
 
 const hotelOf = (booking: Guest) => booking.hotel_name?.trim() ?? '';
@@ -45,7 +53,13 @@ export function hotels(bookings: readonly Guest[]): Hotel[] {
     if (!name) continue;
     const key = name.toLocaleLowerCase();
     const before = found.get(key);
-    found.set(key, { name: before?.name ?? name, people: (before?.people ?? 0) + booking.num_people });
+    found.set(key, {
+      name: before?.name ?? name,
+      people: (before?.people ?? 0) + booking.num_people,
+      guests: [...(before?.guests ?? []), nameOf(booking)],
+      minutes: booking.pickup_minutes ?? null,
+      at: booking.pickup_at ?? null,
+    });
   }
   return [...found.values()];
 }

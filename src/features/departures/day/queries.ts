@@ -112,6 +112,8 @@ type MayBeNull =
   | 'checked_in_at'
   | 'undo_until'
   | 'stop'
+  | 'pickup_minutes'
+  | 'pickup_at'
   | 'arrived';
 
 async function getPassengers(slotId: string, date: string, team: boolean, signal: AbortSignal) {

@@ -3,18 +3,19 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Map as MapIcon } from 'lucide-react';
 import { hotels, mapLink } from '@/features/departures/day/bookings';
 import type { Booking, Departure } from '@/features/departures/day/queries';
-import { formatTime } from '@/lib/format/dates';
+import { formatTime, formatTimeOn } from '@/lib/format/dates';
 import { capitalized } from '@/lib/format/sentence';
 
 interface PlaceProps {
   name: string;
   lang?: string | undefined;
   note: string;
+  guests?: readonly string[] | undefined;
   directions?: { text: string; lang: string | undefined } | undefined;
   href: string;
 }
 
-function Place({ name, lang, note, directions, href }: PlaceProps) {
+function Place({ name, lang, note, guests = [], directions, href }: PlaceProps) {
   const { t } = useLingui();
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -26,6 +27,11 @@ function Place({ name, lang, note, directions, href }: PlaceProps) {
           <span>{directions ? `${note}. ` : note}</span>
           {directions && <span lang={directions.lang}>{directions.text}</span>}
         </p>
+        {guests.length > 0 && (
+          <p className="text-sm [overflow-wrap:anywhere]">
+            <bdi>{guests.join(', ')}</bdi>
+          </p>
+        )}
       </div>
       <a
         href={href}
@@ -48,6 +54,7 @@ interface PickupsProps {
     Departure,
     | 'title'
     | 'has_time'
+    | 'service_date'
     | 'start_time'
     | 'people'
     | 'place'
@@ -56,7 +63,8 @@ interface PickupsProps {
     | 'territory_name'
     | 'untranslated'
   >;
-  bookings: readonly Pick<Booking, 'id' | 'full_name' | 'walk_in' | 'hotel_name' | 'num_people' | 'stop'>[];
+  bookings: readonly (Pick<Booking, 'id' | 'full_name' | 'walk_in' | 'hotel_name' | 'num_people' | 'stop'> &
+    Partial<Pick<Booking, 'pickup_minutes' | 'pickup_at'>>)[];
 }
 
 /** Lists the hotels in the order of the pickups, then the public pickup place for passengers without a hotel. */
@@ -69,9 +77,10 @@ export function Pickups({ departure, bookings }: PickupsProps) {
   const time = departure.has_time ? `${formatTime(departure.start_time)}, ${here}` : capitalized(here);
   const { place, directions: text, untranslated = {} } = departure;
   const places: PlaceProps[] = [
-    ...stays.map(({ name, people }) => ({
+    ...stays.map(({ name, people, guests, at }) => ({
       name,
-      note: capitalized(pickUp(people)),
+      note: at ? `${formatTimeOn(at, departure.service_date)}, ${pickUp(people)}` : capitalized(pickUp(people)),
+      guests,
       href: mapLink(name, departure.territory_name),
     })),
     {

@@ -21,7 +21,7 @@ import {
   workKeys,
 } from '@/features/departures/day/queries';
 import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
-import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
+import { formatLongDate, formatMoment, formatTime, formatTimeOn } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { formatPhone } from '@/lib/format/phone';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
@@ -140,7 +140,7 @@ function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly Booking[]
           </thead>
           <tbody>
             {bookings.map((booking) => (
-              <Row key={booking.id} booking={booking} />
+              <Row key={booking.id} booking={booking} date={head.departure.service_date} />
             ))}
           </tbody>
         </table>
@@ -238,7 +238,9 @@ function Boxes({ people }: { people: number }) {
   );
 }
 
-function Row({ booking }: { booking: Booking }) {
+function Row({ booking, date }: { booking: Booking; date: string }) {
+  const { t } = useLingui();
+  const pickup = booking.pickup_at && formatTimeOn(booking.pickup_at, date);
   const others = companions(booking);
   const named = booking.passengers.filter(({ name }) => name?.trim()).length;
   // A booking without names is listed under its booker, who counts as one person.
@@ -279,6 +281,7 @@ function Row({ booking }: { booking: Booking }) {
       </td>
       <td className="sm:min-w-36 [overflow-wrap:anywhere]">
         <bdi>{booking.hotel_name}</bdi>
+        {pickup && <span className="nums block">{t`Pickup at ${pickup}`}</span>}
       </td>
       <td className="nums sm:whitespace-nowrap">{formatPhone(booking.whatsapp_number)}</td>
       <td className="nums">

@@ -39,7 +39,7 @@ export function serviceFacts(data: Service, { labels, formats }: MailContext): F
   ];
 }
 
-type Place = Pick<BookingData, 'kind' | 'territory_name'> &
+type Place = Pick<BookingData, 'kind' | 'territory_name' | 'booking_date'> &
   Partial<
     Pick<
       BookingData,
@@ -50,9 +50,11 @@ type Place = Pick<BookingData, 'kind' | 'territory_name'> &
       | 'pickup_map'
       | 'pickup_directions'
       | 'hotel_name'
+      | 'pickup_at'
     >
   >;
-export function placeFacts(data: Place, { labels }: MailContext): Fact[] {
+export function placeFacts(data: Place, context: MailContext): Fact[] {
+  const { labels } = context;
   if (data.kind === 'experience') {
     return [
       // An experience with only a map link has no address in words.
@@ -64,11 +66,18 @@ export function placeFacts(data: Place, { labels }: MailContext): Fact[] {
       [labels.fact.guide, data.guide_name],
     ];
   }
+  const time = pickupTime(data.pickup_at, data.booking_date, context);
   return [
     [labels.fact.pickup, data.pickup_location, mapOf(data.pickup_map, data.pickup_location, data)],
     [labels.fact.directions, data.pickup_directions],
     [labels.fact.hotel, data.hotel_name],
+    ...(time ? [[labels.pickup.time, labels.pickup.about(time)] satisfies Fact] : []),
   ];
+}
+
+/** Returns the time of a pickup, local to the territory, with its day if that isn't the trip's. Null without a time. */
+export function pickupTime(at: string | null | undefined, date: string, { formats }: MailContext): string | null {
+  return at ? formats.clockOn(at, date) : null;
 }
 
 /** Returns the operator's map link, or otherwise a search for the place in its territory. */

@@ -6,6 +6,7 @@ import {
   cancelling,
   moneyFacts,
   paymentFact,
+  pickupTime,
   placeFacts,
   serviceFacts,
 } from './booking-facts.ts';
@@ -136,12 +137,21 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
     ...(people ? [changed.people(people, data.num_people)] : []),
     ...(corrected.includes('contact') ? [changed.contact] : []),
     ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
+    ...otherPickup(data, context),
     ...(corrected.includes('names') ? [changed.names] : []),
     ...refundOfChange(data, context),
     ...(paid ? [changed.cashPaid(formats.money(data, paid))] : []),
     ...(date ? [changed.code] : []),
   ];
   return ticketMail(data, context, changed, lines);
+}
+
+/** Names the pickup time that has changed with the hotel. */
+function otherPickup(data: BookingData, context: MailContext): string[] {
+  const before = data.changed?.pickup_before;
+  if (before === undefined || !data.hotel_name) return [];
+  const timeOf = (at: string | null | undefined) => pickupTime(at, data.booking_date, context);
+  return [context.labels.pickup.now(timeOf(data.pickup_at), timeOf(before))];
 }
 
 /** Writes the email about a change that the guest was asked to pay for, and that the team has withdrawn. */
@@ -257,7 +267,11 @@ function calendarFile(data: BookingData, context: MailContext): Attachment[] {
   const { labels } = context;
   const url = bookingsPage(context);
   const guests = `${labels.fact.guests}: ${labels.guests(data.num_people, data.booking_type)}`;
-  const text = bookingCalendar({ ...data.calendar, url, description: `${guests}\n${labels.ticket.where}: ${url}` });
+  const { hotel, pickupLocal } = data.calendar;
+  const time = pickupTime(pickupLocal, data.booking_date, context);
+  const pickup = hotel && time ? [labels.pickup.calendar(hotel, time)] : [];
+  const description = [...pickup, guests, `${labels.ticket.where}: ${url}`].join('\n');
+  const text = bookingCalendar({ ...data.calendar, url, description });
   return [
     {
       filename: 'booking.ics',

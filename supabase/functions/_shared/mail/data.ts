@@ -31,6 +31,9 @@ export const calendarData = z.object({
   endsAt: z.string().nullish(),
   timeZone: z.string(),
   location: z.string().nullish(),
+  hotel: z.string().nullish(),
+  /** When the guest of a ride is picked up at the hotel, local to the territory. */
+  pickupLocal: z.string().nullish(),
   stamp: z.string().optional(),
 });
 
@@ -95,6 +98,8 @@ export const bookingData = z.object({
       date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),
       people: z.number().optional(),
       corrected: z.array(z.enum(['contact', 'hotel', 'names'])).optional(),
+      /** The former pickup time, if that has changed with the hotel. */
+      pickup_before: z.string().nullish(),
       refund_amount: z.coerce.number().optional(),
       /** The extra price of a booking that was paid in cash, taken by the team. */
       cash_paid: z.coerce.number().optional(),
@@ -115,6 +120,8 @@ export const bookingData = z.object({
         .nullish(),
     })
     .nullish(),
+  /** When the guest of a ride is picked up at the hotel, local to the territory, with the announced delay. */
+  pickup_at: z.string().nullish(),
   /** When a delayed departure is expected to leave. */
   expected_time: z.string().nullish(),
   calendar: calendarData.nullish(),

@@ -20,15 +20,20 @@ export function formatsIn(locale: string) {
   const hour = date({ timeStyle: 'short', timeZone: 'UTC' });
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const clock = (time: string) => hour(timeOf(time));
+  const day = (date: string) => near(dateOf(date));
   return {
     /** Returns for example 'Saturday, December 5, 2026'. */
     longDate: (day: string) => long(dateOf(day)),
     /** Returns for example 'Dec 5', for a subject. */
     shortDate: (day: string) => short(dateOf(day)),
     /** Returns for example 'Sat, Dec 5', for a date in the near future. */
-    day: (day: string) => near(dateOf(day)),
+    day,
     /** Returns '2:30 PM' for '14:30:00'. */
-    clock: (time: string) => hour(timeOf(time)),
+    clock,
+    /** Returns '11:50 PM' for '2026-12-04T23:50:00' if the trip is on that date, and otherwise '11:50 PM, Fri, Dec 4'. */
+    clockOn: (local: string, date: string) =>
+      [clock(local.slice(11)), ...(local.startsWith(date) ? [] : [day(local.slice(0, 10))])].join(', '),
     /** Returns an instant's time in a territory, such as '2:45 PM'. */
     clockAt: (instant: string, timeZone: string) => date({ timeStyle: 'short', timeZone })(new Date(instant)),
     /** Returns an instant's date in a territory, such as 'Saturday, December 5, 2026'. */

@@ -5,6 +5,7 @@ import { dockTicketLabels } from './dock-ticket-labels.ts';
 import type { Formats } from './formats.ts';
 import { minimumLabels } from './minimum-labels.ts';
 import { payoutLabels, peopleLabels } from './people-labels.ts';
+import { pickupLabels } from './pickup-labels.ts';
 import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
 import { transferLabels } from './transfer-labels.ts';
@@ -33,6 +34,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   ...endLabels(i18n),
   departureOffer: departureLabels(i18n),
   delay: delayLabels(i18n),
+  pickup: pickupLabels(i18n),
   condition: conditionLabels(i18n),
   minimum: minimumLabels(i18n),
   reminder: reminderLabels(i18n),

@@ -9,6 +9,7 @@ import { dockTicketMail } from './dock-ticket-mail.ts';
 import { goNoGoMail } from './go-no-go-mail.ts';
 import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
+import { pickupMail } from './pickup-mail.ts';
 import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
 import { transferAcceptedMail, transferInviteMail, transferRefundMail } from './transfer-mails.ts';
@@ -41,6 +42,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return contactMail(data, context);
     case 'departure_late':
       return delayMail(data, context);
+    case 'pickup_changed':
+      return pickupMail(data, context);
     case 'departure_offer':
       return departureOfferMail(data, context);
     case 'condition':

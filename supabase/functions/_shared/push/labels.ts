@@ -29,6 +29,15 @@ export const pushLabels = (i18n: I18n) => ({
           ? i18n.t('{title} is leaving now', { title })
           : i18n.t('{title} leaves at {time}, as planned', { title, time }),
   }),
+  pickupChanged: {
+    title: i18n.t('Pickup time changed'),
+    message: (title: string, date: string, time: string | null, before: string | null) => {
+      if (!time) return i18n.t('{title} on {date}: your driver will agree the pickup time with you', { title, date });
+      return before
+        ? i18n.t('{title} on {date}: pickup at about {time} instead of {before}', { title, date, time, before })
+        : i18n.t('{title} on {date}: pickup at about {time}', { title, date, time });
+    },
+  },
   departureStopped: {
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string) => i18n.t('{title} on {date} has been cancelled', { title, date }),

@@ -42,6 +42,10 @@ const shown = z.discriminatedUnion('wording', [
       leaving: z.boolean(),
     }),
   }),
+  z.object({
+    wording: z.literal('pickup_changed'),
+    params: trip.extend({ before: z.string().nullable(), pickup_at: z.string().nullable() }),
+  }),
   z.object({ wording: z.literal('departure_stopped'), params: trip }),
   z.object({
     wording: z.literal('departure_touched'),
@@ -108,6 +112,14 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
       const { minutes, expected, time, leaving } = one.params;
       const words = labels.departureLate(minutes, leaving);
       return { title: words.title, message: words.message(title, formats.clock(expected ?? time)) };
+    }
+    case 'pickup_changed': {
+      const { before, pickup_at: at, date: day } = one.params;
+      const timeOf = (pickup: string | null) => pickup && formats.clockOn(pickup, day);
+      return {
+        title: labels.pickupChanged.title,
+        message: labels.pickupChanged.message(title, date, timeOf(at), timeOf(before)),
+      };
     }
     case 'departure_stopped':
       return { title: labels.departureStopped.title, message: labels.departureStopped.message(title, date) };

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { TicketRow } from '@/features/booking/tickets/pages';
+import { formatTimeOn } from '@/lib/format/dates';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
@@ -21,10 +22,13 @@ export const fileName = (title: string): string =>
 export async function downloadCalendar({ id }: Pick<TicketRow, 'id'>): Promise<void> {
   const event = await getCalendarEvent(id);
   const people = plural(event.numPeople, { one: '# person', other: '# people' });
+  const { hotel, pickupLocal: at, startLocal } = event;
+  const time = at && formatTimeOn(at, startLocal.slice(0, 10));
+  const pickup = hotel && time ? [t`Pickup at ${hotel}: about ${time}`] : [];
   const text = bookingCalendar({
     ...event,
     url: location.origin + withPrefix(paths.bookings, currentLanguage()),
-    description: t`${people}. Your ticket with the QR code is in My Bookings.`,
+    description: [...pickup, t`${people}. Your ticket with the QR code is in My Bookings.`].join('\n'),
   });
   const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
   const link = document.createElement('a');

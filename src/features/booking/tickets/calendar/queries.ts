@@ -14,6 +14,9 @@ const calendarEvent = z.object({
   endsAt: z.nullish(z.string()),
   timeZone: z.string(),
   location: z.nullable(z.string()),
+  hotel: z.nullish(z.string()),
+  /** When the guest of a ride is picked up at the hotel, local to `timeZone`. */
+  pickupLocal: z.nullish(z.string()),
   numPeople: z.number(),
   stamp: z.string(),
 });

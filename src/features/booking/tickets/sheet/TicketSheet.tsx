@@ -9,6 +9,7 @@ import { DelayLine, expectedTime } from '../DelayLine';
 import { GuideNumber } from '../GuideNumber';
 import { Hour } from '../Hour';
 import { priceFacts, typeLabel } from '../labels';
+import { PickupLine } from '../PickupLine';
 import type { TicketRow } from '../pages';
 import { QrCode } from '../QrCode';
 import { ticketQr } from '../signed';
@@ -59,6 +60,7 @@ export function TicketSheet({ row, readAt }: Props) {
               <p className="font-title mt-1 text-3xl">{t`Any time`}</p>
             )}
             <DelayLine expected={expectedTime(row)} className="mt-2" />
+            <PickupLine row={row} className="mt-2" />
             <dl className="mt-4 grid gap-3">
               <Fact name={t`People`}>
                 {people}

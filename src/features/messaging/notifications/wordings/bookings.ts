@@ -1,7 +1,7 @@
 import { plural, select, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { whenOf } from '@/features/booking/offers/labels';
-import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
+import { formatDay, formatLongDate, formatTime, formatTimeOn } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { money, service, titleOf, type Wording, wording } from './wording';
 
@@ -29,6 +29,8 @@ const late = z.extend(departure, {
   expected: z.nullable(z.string()),
   leaving: z.boolean(),
 });
+/** Local to the territory. Null without a time. */
+const pickup = z.extend(departure, { before: z.nullable(z.string()), pickup_at: z.nullable(z.string()) });
 /** Older notifications lack the number and the deadline. */
 const undecided = z.extend(departure, {
   sold: z.optional(z.number()),
@@ -176,6 +178,22 @@ export const bookingWordings = {
     return leaving
       ? { title: t`Leaving now`, message: t`${title} is leaving now` }
       : { title: t`On time again`, message: t`${title} leaves at ${time}, as planned` };
+  }),
+  pickup_changed: wording(pickup, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const [time, before] = [params.pickup_at, params.before].map((at) => at && formatTimeOn(at, params.date));
+    if (!time) {
+      return {
+        title: t`Pickup time changed`,
+        message: t`${title} on ${date}: your driver will agree the pickup time with you`,
+      };
+    }
+    return {
+      title: t`Pickup time changed`,
+      message: before
+        ? t`${title} on ${date}: pickup at about ${time} instead of ${before}`
+        : t`${title} on ${date}: pickup at about ${time}`,
+    };
   }),
   seats_free: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];

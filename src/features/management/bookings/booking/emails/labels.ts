@@ -25,6 +25,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   message: msg`Message`,
   payment_failed: msg`Payment failed`,
   payout: msg`Payout`,
+  pickup_changed: msg`Change of the pickup time`,
   reminder_evening: msg`Reminder the evening before`,
   reminder_soon: msg`Reminder two hours before`,
   review_request: msg`Review request`,
