@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { BusFront } from 'lucide-react';
+import { Bus } from 'lucide-react';
 import { formatTimeOn } from '@/lib/format/dates';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
@@ -18,7 +18,7 @@ export function PickupLine({ row, className }: Props) {
   const time = formatTimeOn(at, row.booking_date);
   return (
     <p className={cx('nums flex items-start gap-2 font-semibold [overflow-wrap:anywhere]', className)}>
-      <BusFront aria-hidden="true" className="mt-0.5 size-5 flex-none" />
+      <Bus aria-hidden="true" className="mt-0.5 size-5 flex-none" />
       <Fresh>{t`Pickup at ${hotel}: about ${time}`}</Fresh>
     </p>
   );

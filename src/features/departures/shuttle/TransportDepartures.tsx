@@ -73,7 +73,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
         }
         onMessage={message.write}
         sales={(departure) => <SalesButton userId={userId} departure={departure} status={status} />}
-        head={({ service_id }, bookings) => <StopOrder userId={userId} transportId={service_id} bookings={bookings} />}
+        head={(departure, bookings) => <StopOrder userId={userId} departure={departure} bookings={bookings} />}
         more={!all && <MorePages pages={query} />}
       />
       {message.dialog}
