@@ -342,6 +342,17 @@ export const givenTicket = {
 
 export const late = { ...booking, expected_time: '14:45:00', delay_minutes: 15, leaving: false };
 
+export const otherPickup = {
+  ...booking,
+  kind: 'transport',
+  meeting_point: null,
+  guide_name: null,
+  pickup_location: 'Central park',
+  hotel_name: 'Hotel Isabel',
+  pickup_at: '2026-12-05T13:50:00' as string | null,
+  pickup_before: '2026-12-05T14:10:00' as string | null,
+};
+
 /** Every email, in each of its wordings. */
 export const samples: [name: string, template: string, data: unknown][] = [
   ['confirmed', 'booking_confirmation', booking],
@@ -357,6 +368,15 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['late-dock', 'departure_late', { ...late, full_name: null, walk_in: true, code: '0123456789abcdef'.repeat(4) }],
   ['on-time-again', 'departure_late', { ...late, delay_minutes: 0, expected_time: null }],
   ['leaving-now', 'departure_late', { ...late, delay_minutes: 0, expected_time: null, leaving: true }],
+  ['pickup', 'pickup_changed', otherPickup],
+  ['pickup-first', 'pickup_changed', { ...otherPickup, pickup_before: null }],
+  ['pickup-none', 'pickup_changed', { ...otherPickup, pickup_at: null }],
+  [
+    'pickup-dock',
+    'pickup_changed',
+    { ...otherPickup, full_name: null, walk_in: true, code: '0123456789abcdef'.repeat(4) },
+  ],
+  ['confirmed-pickup', 'booking_confirmation', otherPickup],
   ['confirmed-ride-cash', 'booking_confirmation', ride],
   ['cancelled-by-tourist', 'booking_cancelled', cancelledBooking],
   ['cancelled-by-staff', 'booking_cancelled', { ...cancelledBooking, ended_by: 'staff', refund_due: 1351 }],

@@ -97,7 +97,16 @@ describe('the outbox', () => {
     await fixture.db.sql`insert into private.outbox (dedupe_key, kind, template, recipient, payload)
       values ('x', 'email', 'contact_message', 'team@example.test', '{"name": 1}'), ('y', 'email', 'contact_message', 'team@example.test',
         '{"name": "Ana", "email": "ana@example.test", "message": "Hi"}')`;
-    expect(await run()).toEqual({ asked: 0, told: 0, reminded: 0, sent: 1, failed: 1, pushed: 0, wallets: 0 });
+    expect(await run()).toEqual({
+      asked: 0,
+      told: 0,
+      pickups: 0,
+      reminded: 0,
+      sent: 1,
+      failed: 1,
+      pushed: 0,
+      wallets: 0,
+    });
     expect(await emails()).toMatchObject([
       { state: 'dead', last_error: expect.stringContaining('could not be written') },
       { state: 'sent' },
@@ -111,7 +120,16 @@ describe('the outbox', () => {
     const { admin } = checkout.deps;
     checkout.deps.admin = (name, args) =>
       name === 'queue_review_requests' ? Promise.reject(new Error('poisoned')) : admin(name, args);
-    expect(await run()).toEqual({ asked: 0, told: 0, reminded: 0, sent: 1, failed: 0, pushed: 0, wallets: 0 });
+    expect(await run()).toEqual({
+      asked: 0,
+      told: 0,
+      pickups: 0,
+      reminded: 0,
+      sent: 1,
+      failed: 0,
+      pushed: 0,
+      wallets: 0,
+    });
     expect(log).toHaveBeenCalledOnce();
   });
 

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handle as reconcile } from '../../supabase/functions/reconcile/handler.ts';
 import { payFor, post, startPayment } from '../database/booking/support/checkout.ts';
-import { createHold, createUsers, daysFromNow, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
+import {
+  createHold,
+  createUsers,
+  daysFromNow,
+  grantRole,
+  holdRequest,
+  transportRequest,
+} from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
 import { cancel, passExpiry } from '../database/departures/support.ts';
 import { join } from '../database/waitlist/support.ts';
@@ -37,6 +44,7 @@ export const run = async () => {
   expect((await reconcile(post({}, undefined, secret), checkout.deps)).status).toBe(200);
   await checkout.deps.admin('queue_review_requests');
   await checkout.deps.admin('queue_tomorrow_letters');
+  await checkout.deps.admin('queue_pickup_changes');
   await checkout.deps.admin('queue_reminders');
 };
 
@@ -248,6 +256,21 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
       where template = 'reminder_evening' and payload ->> 'booking_id' = ${good.booking}`;
     return of(bad.booking, mend, async () => (await reminded()).length === 1);
   },
+  pickup_change: async () => {
+    const rides = [await rideOf(people[first] ?? ''), await rideOf(people[second] ?? '')];
+    await fixture.db.sql`update public.bookings set hotel_name = 'Sol' where id = any (${rides}::uuid[])`;
+    await fixture.db
+      .sql`insert into private.pickup_times (transport_id, place, minutes_before) values (${fixture.transport}, 'sol', 20)`;
+    await fixture.db.sql`insert into private.pickup_changes (transport_id, place, changed_at, tell_at)
+      values (${fixture.transport}, 'sol', now() + interval '1 minute', now() - interval '1 minute')`;
+    const mend = await poison(
+      'private.outbox',
+      `new.template = 'pickup_changed' and new.payload ->> 'booking_id' = '${rides[first]}'`,
+    );
+    const told = () => fixture.db.sql`select 1 from private.outbox
+      where template = 'pickup_changed' and kind = 'email' and payload ->> 'booking_id' = ${rides[second] ?? ''}`;
+    return of(rides[first], mend, async () => (await told()).length === 1);
+  },
   tomorrow: async () => {
     // It is evening for both, and a request waits for a manager in both.
     await itIsEvening();
@@ -321,6 +344,15 @@ const itIsEvening = () =>
   fixture.db
     .sql`update public.territories set time_zone = 'Etc/GMT' || case when h = 0 then '' else to_char(h, 'FMSG99') end
     from (select (extract(hour from now() at time zone 'UTC')::int + 16) % 24 - 12 as h) x`;
+
+/** Returns a booking of the shuttle. */
+async function rideOf(user: string): Promise<string> {
+  const { hold_id } = await createHold(fixture, user, transportRequest(fixture));
+  const [made] = await fixture.db
+    .sql`select private.insert_booking(h) as id from private.holds h where h.id = ${hold_id}`;
+  await fixture.db.sql`update private.holds set state = 'consumed' where id = ${hold_id}`;
+  return made?.id as string;
+}
 
 /** A guest travelled yesterday, and it is noon. Returns the booking. */
 async function wasThere(user = ''): Promise<string> {

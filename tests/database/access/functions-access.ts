@@ -509,6 +509,10 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { home: [`public.set_pickup_order('${id.transport}', '{Hotel}', '{}')`, `shuttle ${HOME}`] },
   },
+  'set_pickup_time(uuid,text,integer,integer)': {
+    execute: API,
+    calls: { home: [`public.set_pickup_time('${id.transport}', 'Hotel', 20, null)`, `shuttle ${HOME}`] },
+  },
   'guide_pauses()': {
     execute: API,
     calls: { any: ['count(*) from public.guide_pauses()', 'guide guide2'] },

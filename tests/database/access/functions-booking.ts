@@ -289,6 +289,10 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`count(*) from public.my_delays(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
+  'my_pickups(uuid[])': {
+    execute: API,
+    calls: { any: [`count(*) from public.my_pickups(array['${id.transportBooking}']::uuid[])`, SIGNED_IN] },
+  },
   'guests_without_account(uuid)': {
     execute: API,
     calls: {
@@ -600,6 +604,7 @@ export const bookingFunctions: FunctionRules = {
     `service.register_wallet_device('${id.booking}', 'device-1', repeat('a', 64))`,
   ),
   'service.forget_wallet_device(uuid,text)': nobody(`service.forget_wallet_device('${id.booking}', 'device-1')`),
+  'service.queue_pickup_changes(timestamp with time zone)': nobody('service.queue_pickup_changes()'),
   'service.queue_reminders(timestamp with time zone)': nobody('service.queue_reminders()'),
   'service.stop_letters(text,text)': nobody(`service.stop_letters('x', 'message')`),
   'letters_stopped(text,text)': {

@@ -13,6 +13,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'deliver_notifications',
     'expire_departure_offers',
     'offer_bookings',
+    'queue_pickup_changes',
     'queue_reminders',
     'queue_review_requests',
     'queue_tomorrow_letters',

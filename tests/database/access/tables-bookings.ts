@@ -150,6 +150,8 @@ export const bookingTables: TableRules = {
   'private.wallet_passes': closed(),
   'private.wallet_devices': closed(),
   'private.pickup_orders': closed(),
+  'private.pickup_times': closed(),
+  'private.pickup_changes': closed(),
   'private.invariant_reports': closed(),
   'private.reconciler_runs': closed(),
   'private.passport_uploads': closed(),

@@ -95,15 +95,21 @@ describe('an account deletion', () => {
       ]);
   });
 
-  test('keeps hotels that others have named in the order of pickups', async () => {
+  test('keeps hotels that others have named in the order of pickups and their times', async () => {
     const { sql } = farewell.fixture.db;
     const [other = ''] = await createUsers(sql, 1);
     const rides = [await farewell.travel(), await farewell.travel(other), await farewell.travel()];
     for (const [n, hotel] of ['Hotel Ximenal', 'Hotel Sol', 'Hotel Sol'].entries())
       await sql`update public.bookings set hotel_name = ${hotel} where id = ${rides[n]?.ride ?? ''}`;
     await sql`insert into private.pickup_orders values (${farewell.fixture.transport}, '{hotel ximenal,hotel sol}')`;
+    await sql`insert into private.pickup_times (transport_id, place, minutes_before)
+      select ${farewell.fixture.transport}, place, 20 from unnest('{hotel ximenal,hotel sol}'::text[]) place`;
+    await sql`insert into private.pickup_changes (transport_id, place, changed_at, tell_at)
+      select transport_id, place, now(), now() from private.pickup_times`;
     await farewell.erase();
     expect(await sql`select places from private.pickup_orders`).toEqual([{ places: ['hotel sol'] }]);
+    expect(await sql`select place from private.pickup_times`).toEqual([{ place: 'hotel sol' }]);
+    expect(await sql`select place from private.pickup_changes`).toEqual([{ place: 'hotel sol' }]);
   });
 
   test('detaches every column that refers to a person, and never deletes money', async () => {

@@ -74,6 +74,18 @@ export const POLICIES: Mutant[] = [
     suites: ['tests/database/booking/shuttle-day.test.ts'],
   },
   {
+    name: 'policies: a pickup time overwrites a colleague’s',
+    in: 'public.set_pickup_time',
+    change: ['elsif v_now is distinct from p_expected then', 'elsif false then'],
+    suites: ['tests/database/departures/pickup-times.test.ts'],
+  },
+  {
+    name: 'policies: a pickup time is set in another region',
+    in: 'public.set_pickup_time',
+    change: ['or not coalesce(private.runs_drivers(t.territory_id), false)', ''],
+    suites: ['tests/database/departures/pickup-times.test.ts'],
+  },
+  {
     name: 'policies: an order of pickups names a place that no booking has',
     in: 'public.set_pickup_order',
     change: ['elsif exists (', 'elsif false and exists ('],

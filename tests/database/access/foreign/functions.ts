@@ -175,6 +175,7 @@ export const foreignFunctions: Lines = {
   },
   guests_without_account: NOBODY,
   my_delays: NOBODY,
+  my_pickups: NOBODY,
   departure_minimum: { may: ALL },
   departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
   // Only covers departures that are cancelled or have a minimum, and none of these does. See
@@ -432,6 +433,10 @@ export const foreignFunctions: Lines = {
     },
   ],
   set_pickup_order: { args: { p_places: [`'{planthotel-transportBooking}'`], p_expected: [`'{}'`] }, may: 'admin' },
+  set_pickup_time: {
+    args: { p_place: [`'planthotel-transportBooking'`], p_minutes: ['20'], p_expected: ['null::int'] },
+    may: 'admin',
+  },
   set_departure_capacity: { args: { p_capacity: ['4'] }, may: 'admin' },
   set_featured_experiences: {
     args: { p_ids: 'experiences', p_expected: ['null::uuid[]'] },
