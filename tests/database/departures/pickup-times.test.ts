@@ -179,7 +179,7 @@ describe('guests', () => {
     expect(await deliver()).toMatchObject([{ pickup_before: at('07:40'), pickup_at: at('07:15') }]);
     // The newer notice replaces the unread one.
     expect(await notices()).toEqual([[at('07:40'), at('07:15')]]);
-    expect(await pushes(fixture)).toMatchObject([{ template: 'pickup_changed' }]);
+    expect(await pushes(fixture)).toEqual(['pickup_changed phone queued']);
     expect(await deliver()).toEqual([]);
   });
 
