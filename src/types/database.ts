@@ -2154,7 +2154,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_slot_id": string,"p_team"?: boolean }; Returns: {
-              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_in": boolean,"whatsapp_number": string
+              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_address": string,"hotel_name": string,"id": string,"notes": (string)[],"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"pickup_at": string,"pickup_minutes": number,"speaks_spanish": boolean,"status": string,"stop": number,"tags": (string)[],"to_pay": number,"undo_until": string,"walk_in": boolean,"whatsapp_number": string
             }[]
                            },
 "departure_states":
@@ -2441,6 +2441,11 @@ isOneToOne: false
               "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
+"my_pickups":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"pickup_at": string
+            }[]
+                           },
 "my_review_rights":
 { Args: { "p_service_id": string }; Returns: Json
                            },
@@ -2722,6 +2727,9 @@ isOneToOne: false
 "set_pickup_order":
 { Args: { "p_expected": (string)[],"p_places": (string)[],"p_transport_id": string }; Returns: undefined
                            },
+"set_pickup_time":
+{ Args: { "p_expected": number,"p_minutes": number,"p_place": string,"p_transport_id": string }; Returns: undefined
+                           },
 "set_run_minimum":
 { Args: { "p_decide_at"?: string,"p_min_to_run": number,"p_seen_decide_at"?: string,"p_seen_min_to_run"?: number,"p_service_id": string }; Returns: undefined
                            },
@@ -2988,6 +2996,9 @@ isOneToOne: false
                            },
 "queue_contact_mail":
 { Args: { "p_id": string,"p_recipient": string }; Returns: undefined
+                           },
+"queue_pickup_changes":
+{ Args: { "p_now"?: string }; Returns: number
                            },
 "queue_reminders":
 { Args: { "p_now"?: string }; Returns: number

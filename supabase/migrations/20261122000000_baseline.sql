@@ -222,6 +222,10 @@ insert into private.limits (name, value, what) values
   ('departure_delay.minute', 10, 'announcements of delays per person, a minute'),
   ('departure_delay.hour', 60, 'the same, an hour'),
   ('departure_delay.same_day', 12, 'the same per departure, by everyone together'),
+  ('pickup_time.minute', 30, 'changed pickup times of hotels per person, a minute'),
+  ('pickup_time.hour', 200, 'the same, an hour'),
+  ('pickup_time.same_day', 100, 'the same per transport service, a day; guests are notified of changes'),
+  ('pickup_change.wait_minutes', 10, 'minutes after a change of a pickup time until its guests are notified, so that several make one message'),
   ('booking_email.minute', 20, 'emails about bookings sent again per staff member, a minute'),
   ('booking_email.hour', 100, 'the same, an hour'),
   ('booking_email.same_day', 5, 'the same per booking, a day'),
@@ -12863,6 +12867,243 @@ begin
   end if;
 end $$;
 
+-- When hotels are picked up: minutes before the start of a transport service's departures, the same on all its days, as the pickup order is. Guests see
+-- the clock time, and are notified when it changes.
+
+create table private.pickup_times (
+  transport_id uuid not null references public.services (id) on delete cascade,
+  place text not null, -- private.place_key of a hotel
+  minutes_before int not null check (minutes_before between -180 and 180), -- negative after the start
+  primary key (transport_id, place)
+);
+alter table private.pickup_times enable row level security;
+
+-- Changes of which the guests have to be notified. Further ones within the wait join the first, so that guests get one message with the last time.
+create table private.pickup_changes (
+  id uuid primary key default gen_random_uuid(),
+  transport_id uuid not null references public.services (id) on delete cascade,
+  place text not null,
+  minutes_before int, -- what guests knew before the first change, or null if no time was set
+  changed_at timestamptz not null, -- the last change; guests who booked later know the new time
+  tell_at timestamptz not null,
+  unique (transport_id, place)
+);
+create index pickup_changes_due_idx on private.pickup_changes (tell_at);
+alter table private.pickup_changes enable row level security;
+
+-- Returns the minutes before the start at which a transport booking's guest is picked up at their hotel, or null without a hotel or a time.
+create function private.pickup_minutes(b private.booking_facts)
+returns int language sql stable security definer set search_path = '' as $$
+  select p.minutes_before from private.pickup_times p
+   where b.kind = 'transport' and p.transport_id = b.service_id and p.place = private.place_key(b.hotel_name)
+$$;
+
+-- Returns that time for p_minutes before the start in the territory's time zone, which may be on the day before. Null for departures without a time,
+-- and for an unknown time zone. p_delayed adds the announced delay.
+create function private.pickup_at(b private.booking_facts, p_minutes int, p_delayed boolean default true)
+returns timestamp language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_minutes is null or b.start_time is null then
+    return null;
+  end if;
+  return (
+    select (private.departure_moment(b.booking_date, b.start_time, t.time_zone)
+        + (case when p_delayed then d.delay_minutes else 0 end - p_minutes) * interval '1 minute') at time zone t.time_zone
+      from public.departures d join public.territories t on t.id = d.territory_id
+     where d.id = b.departure_id);
+exception when invalid_parameter_value then
+  return null;
+end $$;
+
+-- Returns when a booking's guest is picked up, with the announced delay, or null.
+create function private.pickup_at(b private.booking_facts)
+returns timestamp language sql stable security definer set search_path = '' as $$
+  select private.pickup_at(b, private.pickup_minutes(b))
+$$;
+
+-- Sets the minutes before the start at which a place is picked up, from -180 to 180, or null for none. p_place is the hotel of a booking of the service,
+-- and p_expected has the minutes as the page showed them. For people who run the territory's drivers, and audited. Raises 404 'transport_not_found',
+-- 400 'invalid_input' and 'nobody_picked_up', 409 'changed_meanwhile' if someone else has set another time since, and 429 as limit_changes does.
+-- Saving the current time again is no conflict. Locks the row of the pickup order.
+create function public.set_pickup_time(p_transport_id uuid, p_place text, p_minutes int, p_expected int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  t public.services;
+  v_place text := private.place_key(p_place);
+  v_now int;
+begin
+  perform private.require_user();
+  select * into t from public.services x where x.id = p_transport_id and x.kind = 'transport';
+  if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
+    perform private.fail(404, 'transport_not_found', 'Transport not found');
+  elsif p_minutes not between -180 and 180 then
+    perform private.invalid('Please enter whole minutes from -180 to 180', 'minutes');
+  elsif v_place is null or not exists (
+    select from public.bookings b where b.service_id = t.id and private.place_key(b.hotel_name) = v_place) then
+    perform private.fail(400, 'nobody_picked_up', 'There''s no pickup at this place');
+  end if;
+  insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
+  perform 1 from private.pickup_orders o where o.transport_id = t.id for update;
+  v_now := (select p.minutes_before from private.pickup_times p where p.transport_id = t.id and p.place = v_place);
+  if v_now is not distinct from p_minutes then
+    return;
+  elsif v_now is distinct from p_expected then
+    perform private.fail(409, 'changed_meanwhile', 'Someone else changed this while you were working on it');
+  end if;
+  perform private.limit_changes('pickup_time', '{set_pickup_time}', t.id::text);
+  perform private.note_pickup_change(t, v_place, v_now);
+  delete from private.pickup_times p where p.transport_id = t.id and p.place = v_place and p_minutes is null;
+  insert into private.pickup_times (transport_id, place, minutes_before)
+  select t.id, v_place, p_minutes where p_minutes is not null
+  on conflict (transport_id, place) do update set minutes_before = excluded.minutes_before;
+  -- The file of a guest who adds the trip to their calendar again must be newer than the one that they have.
+  update public.bookings b set calendar_sequence = b.calendar_sequence + 1
+   where b.id in (
+     select x.id from public.bookings x
+      where x.service_id = t.id and x.booking_date >= current_date - 1 and private.is_live(x.status) and private.place_key(x.hotel_name) = v_place
+      order by x.id for no key update);
+  -- Without the place, which may be a guest's own house.
+  perform private.audit('set_pickup_time', t.territory_id, 'territory_transports', t.id::text,
+    jsonb_build_object('pickup_minutes', p_minutes, 'pickup_minutes_before', v_now));
+  perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
+end $$;
+
+-- Remembers what the guests of a place know, before its time changes. They are notified after a wait ('pickup_change.wait_minutes'), or at once if one
+-- of them leaves within four hours.
+create function private.note_pickup_change(t public.services, p_place text, p_minutes int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  -- The start of this transaction may be earlier, because it has waited for a colleague's.
+  v_now timestamptz := clock_timestamp();
+  v_clock timestamp := (select private.local_time(r.time_zone) from public.territories r where r.id = t.territory_id);
+  v_soon boolean := exists (
+    select from private.booking_facts b
+     where b.service_id = t.id and b.booking_date between v_clock::date - 1 and v_clock::date + 1 and private.is_live(b.status)
+       and private.place_key(b.hotel_name) = p_place
+       and private.pickup_at(b, 0) between v_clock - interval '2 hours' and v_clock + interval '4 hours');
+begin
+  insert into private.pickup_changes as c (transport_id, place, minutes_before, changed_at, tell_at)
+  values (t.id, p_place, p_minutes, v_now,
+    v_now + case when v_soon then 0 else private.limit_value('pickup_change.wait_minutes') end * interval '1 minute')
+  on conflict (transport_id, place) do update
+    set id = excluded.id, changed_at = excluded.changed_at, tell_at = least(c.tell_at, excluded.tell_at);
+end $$;
+
+-- Queues the notices and emails about changed pickup times that are due, each booking separately, and returns the number of bookings. The email worker
+-- calls it each minute.
+create function service.queue_pickup_changes(p_now timestamptz default now())
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  c private.pickup_changes;
+  b private.booking_facts;
+  v_failed boolean;
+  v_count int := 0;
+begin
+  for c in
+    select * from private.pickup_changes x where x.tell_at <= p_now order by x.tell_at, x.id for update skip locked
+  loop
+    v_failed := false;
+    for b in select * from private.pickup_change_guests(c) loop
+      if not private.is_due('pickup_change', b.id::text) then
+        v_failed := true;
+        continue;
+      end if;
+      begin
+        v_count := v_count + private.tell_pickup_change(c, b)::int;
+        perform service.clear_trouble('pickup_change', b.id::text);
+      exception when others then
+        v_failed := true;
+        perform service.record_trouble('pickup_change', b.id::text, sqlerrm);
+      end;
+    end loop;
+    -- Bookings that failed are tried again, and the others have their message.
+    if not v_failed then
+      delete from private.pickup_changes x where x.id = c.id;
+    end if;
+  end loop;
+  return v_count;
+end $$;
+
+-- Returns the bookings of a place whose guests still have to be notified of a change. Those who booked, moved or got another hotel after it already know
+-- it.
+create function private.pickup_change_guests(c private.pickup_changes)
+returns setof private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f.*
+    from private.booking_facts f join public.departures d on d.id = f.departure_id
+   where f.service_id = c.transport_id and f.booking_date >= current_date - 1 and private.place_key(f.hotel_name) = c.place
+     and private.is_live(f.status) and f.check_in_status = 'pending' and d.status in ('scheduled', 'confirmed')
+     and not exists (
+       select from public.booking_events e
+        where e.booking_id = f.id and e.created_at > c.changed_at
+          and (e.from_status is null or e.detail ? 'moved_to' or e.detail -> 'corrected' ? 'hotel'))
+     and not exists (
+       select from private.outbox o
+        where o.dedupe_key in ('notification:pickup:' || f.id || ':' || c.id, format('email:pickup_changed:%s:%s:%s', f.kind, f.id, c.id)))
+   order by f.id
+$$;
+
+-- Notifies a guest of a change in the app and by email. Returns false if the departure has left, or the time is what it was.
+create function private.tell_pickup_change(c private.pickup_changes, b private.booking_facts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_before timestamp := private.pickup_at(b, c.minutes_before);
+begin
+  if private.departs_at(b.booking_date, b.start_time, (select t.time_zone from public.territories t where t.id = b.territory_id)) <= now()
+     or not private.tell_pickup(b, v_before, c.id::text) then
+    return false;
+  end if;
+  perform private.queue_mail('pickup_changed', b.id, ':' || c.id);
+  update private.outbox o
+     set payload = o.payload || jsonb_build_object('pickup_before', v_before, 'pickup_told', private.pickup_at(b))
+   where o.dedupe_key = format('email:pickup_changed:%s:%s:%s', b.kind, b.id, c.id);
+  return true;
+end $$;
+
+-- Notifies a guest in the app of a pickup time that was p_before, and returns whether it is another one now. A newer notice replaces an unread one.
+create function private.tell_pickup(b private.booking_facts, p_before timestamp, p_key text)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_now timestamp := private.pickup_at(b);
+begin
+  if v_now is not distinct from p_before then
+    return false;
+  end if;
+  perform private.queue_notification('pickup:' || b.id || ':' || p_key, b.tourist_id, 'pickup_changed', 'pickup_changed',
+    private.booking_params(b) || jsonb_build_object('before', p_before, 'pickup_at', v_now), b, 'pickup:' || b.id);
+  perform private.send_booking(b.id, b.tourist_id, null);
+  return true;
+end $$;
+
+-- Returns why the email about a pickup time is no longer needed, or null.
+create function private.pickup_mail_is_obsolete(b private.booking_facts, o private.outbox)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_live(b.status) then 'The booking is no longer active'
+    when d.status = 'cancelled' then 'The departure was cancelled'
+    when b.check_in_status <> 'pending' then 'They have arrived'
+    when (o.payload ->> 'pickup_told')::timestamp is distinct from private.pickup_at(b) then 'A newer email replaced this one'
+    when private.departs_at(d) <= now() then 'The departure has left' end
+    from public.departures d where d.id = b.departure_id
+$$;
+
+-- Returns the time at which the push about a pickup stops being useful, or null if the time has changed again, or its guest has arrived.
+create function private.pickup_push_until(n public.notifications, b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select private.leaves_at(d) + d.delay_minutes * interval '1 minute'
+    from public.departures d
+   where d.id = b.departure_id and d.status <> 'cancelled' and private.is_live(b.status) and b.check_in_status = 'pending'
+     and (n.params ->> 'pickup_at')::timestamp is not distinct from private.pickup_at(b)
+$$;
+
+-- Returns when the caller is picked up for those of these bookings that have a hotel and a time, a page of tickets at a time.
+create function public.my_pickups(p_booking_ids uuid[])
+returns table (booking_id uuid, pickup_at timestamp) language sql stable security definer set search_path = '' as $$
+  select b.id, private.pickup_at(b)
+    from private.booking_facts b
+   where b.id = any (p_booking_ids[1:200]) and b.tourist_id = (select private.live_user()) and private.is_live(b.status)
+     and private.pickup_at(b) is not null
+$$;
+
 -- A day's work: the departures of a guide, of a driver, or of a territory's shuttle managers, with their passengers (docs/decisions/0017). A
 -- departure's drivers are those set for its date, or otherwise the active drivers whose active schedule has the slot and the weekday, without those
 -- who declined the date (docs/decisions/0017).
@@ -13028,13 +13269,14 @@ end $$;
 
 -- Returns the live bookings of a departure with their passengers. Guides see those that they lead, and managers of drivers those of the territory's
 -- transport, with email addresses. Drivers see their own departures of today and tomorrow with what the drive needs: no email addresses, no
--- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. `tags` and `notes` are the team's.
+-- passports, and only amounts to collect. `stop` is their position in the pickup order, or null if none is set. `pickup_minutes` before the start their
+-- hotel is visited, with the announced delay at `pickup_at`, local to the territory; both null without a time. `tags` and `notes` are the team's.
 -- With p_team, the team of the territory sees all guests of an experience too. Raises 404 'departure_not_found' for other callers.
 create function public.departure_passengers(p_slot_id uuid, p_date date, p_team boolean default false)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   hotel_address text, passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_in boolean, tags text[], notes text[])
+  arrived int[], walk_in boolean, tags text[], notes text[], pickup_minutes int, pickup_at timestamp)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -13063,7 +13305,7 @@ begin
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(f),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_in,
-    private.tags_of(f), array(select n ->> 'text' from jsonb_array_elements(private.notes_of(f)) n)
+    private.tags_of(f), array(select n ->> 'text' from jsonb_array_elements(private.notes_of(f)) n), private.pickup_minutes(f), private.pickup_at(f)
   from public.bookings b join private.booking_facts f on f.id = b.id left join public.profiles c on c.id = b.tourist_id
   where b.slot_id = s.id and b.booking_date = p_date and private.is_live(b.status) and (not v_leads or b.guide_id = caller)
   order by 2, b.id
@@ -13390,9 +13632,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'endsAt', to_char(finish.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'timeZone', t.time_zone,
     'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
+    'hotel', nullif(btrim(f.hotel_name), ''),
+    'pickupLocal', to_char(private.pickup_at(f, private.pickup_minutes(f), false), 'YYYY-MM-DD"T"HH24:MI:SS'),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-  from b join public.territories t on t.id = b.territory_id
+  from b join public.territories t on t.id = b.territory_id join private.booking_facts f on f.id = b.id
   -- We use timestamps with a zone, because local times would be off by an hour over a clock change.
   cross join lateral (select case when b.start_time is not null
     then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
@@ -13531,7 +13775,7 @@ returns setof record language sql stable security definer set search_path = '' a
    where b.walk_in and s.hold_id = b.hold_id order by o.id desc limit 1
 $$;
 
--- Queues an email about a booking. A guest without an account gets only its cancellation, changes and delays, at the address to which their ticket was sent. p_suffix
+-- Queues an email about a booking. A guest without an account gets only its cancellation, changes, delays and pickup times, at the address to which their ticket was sent. p_suffix
 -- distinguishes events that can happen repeatedly, and the email gets it without the colon, as `part`.
 create function private.queue_mail(p_template text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
@@ -13546,7 +13790,7 @@ begin
     from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
           union all
           select r.recipient, jsonb_build_object('walk_in', true, 'language', r.language) from private.dock_reader(b) r
-           where p_template in ('booking_cancelled', 'booking_changed', 'departure_late')) x
+           where p_template in ('booking_cancelled', 'booking_changed', 'departure_late', 'pickup_changed')) x
   on conflict (dedupe_key) do nothing;
 end $$;
 
@@ -13826,6 +14070,7 @@ begin
     when 'departure_confirmed' then private.mail_data(v_id, v_language)
       || jsonb_build_object('charged_now', private.charged_now(private.booking(v_id), o.created_at))
     when 'departure_late' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
+    when 'pickup_changed' then private.mail_data(v_id, v_language) || private.delay_mail_data(private.booking(v_id))
     when 'dock_ticket' then private.dock_mail_data((o.payload ->> 'sale_id')::uuid, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
@@ -13888,7 +14133,7 @@ create function private.mail_data(p_booking_id uuid, p_language text default nul
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'title', private.service_title(b.service_id, p_language), 'booking_date', b.booking_date, 'start_time', b.start_time,
-    'expected_time', private.expected_time(b), 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
+    'expected_time', private.expected_time(b), 'pickup_at', private.pickup_at(b), 'num_people', b.num_people, 'booking_type', b.booking_type, 'total_price', b.total_price,
     'price_now', private.from_minor(private.worth_minor(b), b.currency_code), 'currency_code', b.currency_code,
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
@@ -13967,7 +14212,7 @@ end $$;
 create function private.is_booking_mail(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('booking_confirmation', 'booking_cancelled', 'booking_refunded', 'booking_moved', 'booking_reduced', 'booking_enlarged',
-    'booking_changed', 'departure_confirmed', 'departure_late', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
+    'booking_changed', 'departure_confirmed', 'departure_late', 'pickup_changed', 'reminder_evening', 'reminder_soon', 'review_request', 'transfer_ticket')
 $$;
 
 -- Raises for an email template that isn't handled, so that its emails are shown to admins instead of sent without their data.
@@ -14031,6 +14276,7 @@ begin
       then 'A newer email replaced this one'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template = 'departure_late' then private.delay_mail_is_obsolete(b, o.payload ->> 'part')
+    when o.template = 'pickup_changed' then private.pickup_mail_is_obsolete(b, o)
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned off these notifications'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;
@@ -14297,7 +14543,7 @@ insert into private.notice_wordings (name) values
   ('departure_cancelled'), ('departure_confirmed'), ('departure_late'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
-  ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
+  ('payout_taken_back'), ('pickup_changed'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
   ('run_accepted'), ('run_declined'), ('run_ended'), ('run_given'), ('run_given_on'), ('run_moved'), ('run_restored'), ('run_taken'), ('run_taken_on'), ('runs_planned'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waitlist_over');
 
 create table public.notifications (
@@ -14312,7 +14558,7 @@ create table public.notifications (
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
   -- The key of its subject with its kind: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (slots without a guide after a
-  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'runs:' (of a territory's week), 'answer:' (of a driver, about a departure), 'seats:' (of a waitlist), 'delay:' (of a booking's departure), 'handover:' of cash. The browser chooses a
+  -- pause), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'runs:' (of a territory's week), 'answer:' (of a driver, about a departure), 'seats:' (of a waitlist), 'delay:' (of a booking's departure), 'pickup:' (of a booking), 'handover:' of cash. The browser chooses a
   -- message's id, so without the kind it could overwrite notifications about something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
@@ -18266,6 +18512,12 @@ begin
      where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.service_id = o.transport_id)
      order by w.at)
    where o.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id);
+  delete from private.pickup_times p
+   where p.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id)
+     and p.place not in (select k from public.bookings b, private.place_key(b.hotel_name) k where b.service_id = p.transport_id and k is not null);
+  delete from private.pickup_changes c
+   where c.transport_id in (select b.service_id from public.bookings b where b.tourist_id = p_user_id)
+     and c.place not in (select k from public.bookings b, private.place_key(b.hotel_name) k where b.service_id = c.transport_id and k is not null);
   -- The hash is removed too, because it could confirm a guess of the form.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
@@ -19398,6 +19650,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('waitlist', 'a departure whose free seats are offered to who waits'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('reminder', 'a booking whose guest is reminded of it'),
+    ('pickup_change', 'a booking whose guest is notified of another pickup time'),
     ('tomorrow', 'a territory whose team is told of tomorrow'),
     ('territory_clock', 'a territory whose time zone nobody knows'),
     ('reconciler', 'a whole part of the reconciler'),
@@ -22737,6 +22990,8 @@ declare
   v_passengers jsonb;
   v_name text;
   v_fields text[];
+  v_pickup timestamp := private.pickup_at(b);
+  v_pickup_told boolean;
 begin
   select * into x from public.bookings y where y.id = b.id;
   c.maker := 'desk';
@@ -22776,7 +23031,9 @@ begin
     perform private.limit_booking_changes(b.id);
     perform private.move_booking(b.id, null, null, auth.uid(), jsonb_build_object('by', 'staff', 'note', v_reason, 'corrected', v_fields));
     perform private.audit_booking('change_booking_details', b, jsonb_build_object('fields', v_fields, 'reason', v_reason));
-    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields));
+    v_pickup_told := private.tell_pickup(private.booking(b.id), v_pickup, 'details:' || gen_random_uuid());
+    perform private.queue_change_mail('booking_changed', b, 'details:' || gen_random_uuid(), jsonb_build_object('corrected', v_fields)
+      || case when v_pickup_told then jsonb_build_object('pickup_before', v_pickup) else '{}' end);
     perform private.send_booking(b.id, b.tourist_id, b.territory_id);
   end if;
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'fields', v_fields);
@@ -24865,7 +25122,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go', 'run_declined') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_late', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go', 'pickup_changed', 'run_declined') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -24889,6 +25146,8 @@ begin
                 and not private.is_cancelled_departure(b.departure_id));
     when 'departure_late' then
       return private.delay_push_until(n, b);
+    when 'pickup_changed' then
+      return private.pickup_push_until(n, b);
     when 'departure_stopped', 'departure_touched', 'run_declined' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'go_no_go' then
