@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUsers, refusal } from '../booking/support/fixture.ts';
+import { createUsers } from '../booking/support/fixture.ts';
 import { checkout, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import {
   book,
@@ -150,7 +150,7 @@ describe('a pickup time', () => {
     await ride();
     await set(20);
     await set(20);
-    expect(await refusal(set(30, null))).toMatchObject({ status: 409, code: 'changed_meanwhile' });
+    await expect(set(30, null)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' });
     await set(20, 45);
     expect(await stored()).toMatchObject([{ minutes_before: 20 }]);
     const [entries] = await sql()`select count(*)::int as n from public.audit_log where action = 'set_pickup_time'`;

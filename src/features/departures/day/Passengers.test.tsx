@@ -44,6 +44,8 @@ const guest = (n: number, more: Partial<Booking> = {}): Booking => ({
   checked_in_at: null,
   undo_until: null,
   stop: null,
+  pickup_minutes: null,
+  pickup_at: null,
   arrived: null,
   walk_in: false,
   tags: [],

@@ -75,6 +75,8 @@ function TimeForm({ userId, departure, place, minutes, onReload }: FormProps) {
         id={id}
         control={form.control}
         name="minutes"
+        // Keypads of digits have no minus.
+        inputMode="text"
         className="input-sm nums min-h-11! w-20"
         aria-invalid={error ? true : undefined}
         aria-describedby={[`${id}-time`, error && `${id}-note`].filter(Boolean).join(' ')}
@@ -84,9 +86,10 @@ function TimeForm({ userId, departure, place, minutes, onReload }: FormProps) {
         <span className="sr-only"> {place}</span>
       </label>
       <p id={`${id}-time`} className="nums text-sm font-semibold">
-        <Fresh>{time ?? t`No time`}</Fresh>
+        <Fresh>{time ?? (typed === null ? t`No time` : '')}</Fresh>
       </p>
-      {(form.dirty || form.sending) && (
+      {/* Letters don't count as a change, but whoever types them has to learn that they can't be saved. */}
+      {(form.dirty || form.sending || Number.isNaN(typed)) && (
         <Button type="submit" size="sm" variant="primary" className="min-h-11!" busy={form.sending}>
           <Trans>Save time</Trans>
         </Button>
