@@ -83,13 +83,6 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     "There's no pickup at this place",
   ],
   [
-    'invalid_input',
-    400,
-    'shuttle',
-    `public.set_pickup_time('${id.transport}', 'Hotel', 181, null)`,
-    'Please enter whole minutes from -180 to 180',
-  ],
-  [
     'days_maximum',
     400,
     'staff',

@@ -132,6 +132,15 @@ describe('a pickup time', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test('from three hours before to three hours after the start is saved, and one beyond is refused beside its field', async () => {
+    await ride();
+    for (const minutes of [181, -181])
+      await expect(set(minutes)).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+    await set(180);
+    await set(-180, 180);
+    expect(await stored()).toMatchObject([{ minutes_before: -180 }]);
+  });
+
   test('belongs to a hotel of a booking of the service', async () => {
     await ride();
     await sql()`insert into public.territory_transports (territory_id, transport_type_id, title, description, shared_price, pickup_location,
