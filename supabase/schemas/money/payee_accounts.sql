@@ -135,17 +135,23 @@ begin
   end if;
 end $$;
 
--- Records a change of bank details ('changed', 'deleted'), and notifies the payee in the app and by email, which no setting turns off. Everything names
--- the number masked.
-create function private.tell_of_payee_account(p_user_id uuid, p_change text, p_number text)
+-- Records that bank details were changed or deleted, and notifies the payee in the app and by email, which no setting turns off. Everything names the
+-- number masked.
+create function private.tell_of_payee_account(p_user_id uuid, p_deleted boolean, p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_number jsonb := jsonb_build_object('account_number', private.masked_number(p_number));
+  v_params jsonb := v_number || jsonb_build_object('at', now());
 begin
-  perform private.audit('payee_account_' || p_change, null, 'profiles', p_user_id::text, v_number);
-  perform private.notify(p_user_id, 'payee_account', 'payee_account_' || p_change, v_number || jsonb_build_object('at', now()), null);
+  if p_deleted then
+    perform private.audit('payee_account_deleted', null, 'profiles', p_user_id::text, v_number);
+    perform private.notify(p_user_id, 'payee_account', 'payee_account_deleted', v_params, null);
+  else
+    perform private.audit('payee_account_changed', null, 'profiles', p_user_id::text, v_number);
+    perform private.notify(p_user_id, 'payee_account', 'payee_account_changed', v_params, null);
+  end if;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select 'email:payee_account:' || gen_random_uuid(), 'email', 'payee_account', p.email, v_number || jsonb_build_object('change', p_change, 'at', now(),
+  select 'email:payee_account:' || gen_random_uuid(), 'email', 'payee_account', p.email, v_params || jsonb_build_object('deleted', p_deleted,
       'full_name', p.full_name, 'time_zone', coalesce((select t.time_zone from public.territories t where t.id = p.territory_id), 'America/Guatemala'))
     from public.profiles p where p.id = p_user_id and private.may_mail(p.email);
 end $$;
@@ -173,7 +179,7 @@ begin
   perform private.limit_changes('payee_account', '{payee_account_changed,payee_account_deleted}', caller::text);
   delete from private.payee_accounts x where x.user_id = caller;
   insert into private.payee_accounts select a.*;
-  perform private.tell_of_payee_account(caller, 'changed', a.account_number);
+  perform private.tell_of_payee_account(caller, false, a.account_number);
 end $$;
 
 -- Deletes the caller's bank details, if there are any. Raises 403 'sign_in_again', and 429 as limit_changes does. Locks the profile.
@@ -191,14 +197,14 @@ begin
   end if;
   perform private.limit_changes('payee_account', '{payee_account_changed,payee_account_deleted}', caller::text);
   delete from private.payee_accounts a where a.user_id = caller;
-  perform private.tell_of_payee_account(caller, 'deleted', v_number);
+  perform private.tell_of_payee_account(caller, true, v_number);
 end $$;
 
 -- Returns the payees to whom a territory owes something now, with their bank details, as a list in the order of payees_to_pay: [{party, name, names,
--- is_person, own, holder, kind, tax_number, bank, account_type, account_currency, account_number, amount, currency_code, bookings, reference}]. The bank
--- details are null for a payee without them. reference suggests one for the transfer. Each export is one entry of the audit log, also an empty one. It is
--- one statement, so that the entry counts what was returned. A page limit of the API would cut rows off, but not a list. For managers of the territory and
--- admins. Raises 403 'forbidden', and 429 as limit_changes does.
+-- is_person, own, holder, kind, tax_number, bank, account_type, account_currency, account_number, amount, currency_code, bookings, territory_name,
+-- territory_names, reference}]. The bank details are null for a payee without them. reference is a suggestion for the transfer. Each export is one entry of
+-- the audit log, also an empty one, written by the same statement, so that it counts what was returned. The API limits the rows of a page, but not a list.
+-- For managers of the territory and admins. Raises 403 'forbidden', and 429 as limit_changes does.
 create function public.export_payees(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
 declare
@@ -223,8 +229,9 @@ begin
            'own', d.party = 'partner' and private.is_own_commission(d.payee_id, p_territory_id), 'holder', d.holder, 'kind', d.kind,
            'tax_number', d.tax_number, 'bank', d.bank, 'account_type', d.account_type, 'account_currency', d.account_currency,
            'account_number', d.account_number, 'amount', d.due, 'currency_code', d.currency_code, 'bookings', d.bookings,
+           'territory_name', t.name, 'territory_names', t.names -> 'name',
            'reference', concat_ws('-', upper(p_territory_id), v_day, upper(left(coalesce(d.payee_id, d.service_id)::text, 8)), d.currency_code))
          order by d.due desc, d.ahead desc, private.payee_key(d.party, d.payee_id, d.service_id), d.currency_code), '[]')
-    into v_list from due d;
+    into v_list from due d join public.territories t on t.id = p_territory_id;
   return v_list;
 end $$;
