@@ -164,7 +164,7 @@ describe('bank details', () => {
 
 describe('changing bank details', () => {
   const stale: [string, () => unknown][] = [
-    ['no claim', () => null],
+    ['null', () => null],
     ['no method', () => []],
     ['an old password', () => [{ method: 'password', timestamp: secondsAgo(16 * 60) }]],
     ['only a renewed token', () => [{ method: 'token_refresh', timestamp: secondsAgo(5) }]],
