@@ -173,6 +173,7 @@ it('asks for the password in place after a long time, signs in with it and saves
   await press(user);
   expect(await screen.findAllByText('That password is wrong.')).not.toHaveLength(0);
   expect(sent).toHaveLength(1);
+  await user.clear(password);
   await fill(user, password, 'territorio');
   await press(user);
   await waitFor(() => expect(success).toHaveBeenCalled());
