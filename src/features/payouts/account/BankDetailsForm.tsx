@@ -29,6 +29,7 @@ interface Props {
 export function BankDetailsForm({ userId, email, account, onSaved, onCancel }: Props) {
   const { t } = useLingui();
   const currencies = useMemo(currencyOptions, []);
+  const masked = account?.account_number;
   const { asked, captcha, confirmed } = usePasswordQuestion(email);
   const form = useForm({
     schema: asked ? confirmedSchema : accountSchema,
@@ -68,8 +69,8 @@ export function BankDetailsForm({ userId, email, account, onSaved, onCancel }: P
       <Field
         label={t`Account number`}
         hint={
-          account
-            ? t`Enter the whole number, even if it's still ${account.account_number}.`
+          masked
+            ? t`Enter the whole number, even if it's still ${masked}.`
             : t`The whole number or the IBAN. Spaces and hyphens don't matter.`
         }
         className="sm:col-span-2"
