@@ -120,6 +120,7 @@ describe("a notification's link", () => {
     ['ride_group_message', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
     ['payout', ['tour_guide'], `/payouts/${BOOKING}`, { about: `payout:${BOOKING}` }],
     ['payout', [], '/payouts'],
+    ['payee_account', ['tour_guide'], '/payouts', { booking_id: null, territory_id: null, day: null }],
   ])('leads for %s, sent to %j, to %s', (type, held, path, more) => {
     expect(leads(about(type, more), ...held)).toBe(path);
   });

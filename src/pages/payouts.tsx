@@ -16,7 +16,7 @@ export default function PayoutsPage() {
             <Trans>My payouts</Trans>
           </PageTitle>
         </div>
-        {profile && <MyPayouts key={profile.id} userId={profile.id} />}
+        {profile && <MyPayouts key={profile.id} userId={profile.id} email={profile.email} />}
       </div>
     </div>
   );

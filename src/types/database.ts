@@ -2128,6 +2128,9 @@ isOneToOne: false
 "delete_message":
 { Args: { "p_message_id": string }; Returns: undefined
                            },
+"delete_payee_account":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
 "delete_push_subscription":
 { Args: { "p_endpoint": string }; Returns: undefined
                            },
@@ -2226,6 +2229,9 @@ isOneToOne: false
 { Args: { "p_date": string,"p_people": number,"p_territory_id": string }; Returns: {
               "experience_id": string,"first_time": string,"offer": string,"seats": number,"times": number
             }[]
+                           },
+"export_payees":
+{ Args: { "p_territory_id": string }; Returns: Json
                            },
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
@@ -2430,6 +2436,9 @@ isOneToOne: false
 { Args: { "p_before"?: string,"p_before_id"?: number,"p_limit"?: number }; Returns: {
               "amount": number,"closed_at": string,"corrected": number,"currency_code": string,"currency_symbol": string,"disputed": number,"earlier": number,"id": number,"month": string,"party": string,"refunded": number,"sold": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
+                           },
+"my_payee_account":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "my_payout_totals":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -2665,6 +2674,9 @@ isOneToOne: false
                            },
 "save_member":
 { Args: { "p_business_name"?: string,"p_commission_level"?: number,"p_expected_version": string,"p_territory_id": string,"p_user_id": string }; Returns: Json
+                           },
+"save_payee_account":
+{ Args: { "p_account": Json }; Returns: undefined
                            },
 "save_push_subscription":
 { Args: { "p_auth": string,"p_endpoint": string,"p_p256dh": string }; Returns: undefined

@@ -234,6 +234,13 @@ insert into private.limits (name, value, what) values
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same per booking, a day'),
   ('payout.payee_day', 10, 'payouts with a reference per payee of a region, and their reversals, a day; the payee is notified of each'),
+  ('payee_account.sign_in_minutes', 15, 'minutes after signing in during which a payee changes or deletes bank details without the password'),
+  ('payee_account.minute', 4, 'changes of a payee''s own bank details, a minute'),
+  ('payee_account.hour', 8, 'the same, an hour'),
+  ('payee_account.same_day', 10, 'the same, a day; the payee is notified of each'),
+  ('payee_export.minute', 6, 'exports of the payees with their account numbers per person, a minute'),
+  ('payee_export.hour', 30, 'the same, an hour'),
+  ('payee_export.same_day', 60, 'the same per region, a day'),
   ('departure_cancel.minute', 10, 'times a person cancels departures, one or several at once, a minute'),
   ('departure_cancel.hour', 60, 'the same, an hour'),
   ('departure.undo_seconds', 120, 'seconds in which the cancellation of a departure can be undone, before anything is sent'),
@@ -13849,6 +13856,7 @@ begin
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
+    when 'payee_account' then '{}'
     when 'contact_message' then '{}'
     when 'account_deleted' then '{}'
     else case when private.is_booking_mail(o.template) then
@@ -14011,7 +14019,7 @@ begin
     return private.offer_mail_is_obsolete((o.payload ->> 'offer_id')::uuid);
   elsif o.template = 'seats_free' then
     return private.seats_free_is_obsolete((o.payload ->> 'entry_id')::uuid);
-  elsif o.template in ('role_decided', 'payout') then
+  elsif o.template in ('role_decided', 'payout', 'payee_account') then
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
     return private.team_mail_is_obsolete(o);
@@ -14306,7 +14314,7 @@ insert into private.notice_wordings (name) values
   ('departure_cancelled'), ('departure_confirmed'), ('departure_late'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
-  ('payout_taken_back'), ('pickup_changed'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
+  ('payee_account_changed'), ('payee_account_deleted'), ('payout_taken_back'), ('pickup_changed'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
   ('run_accepted'), ('run_declined'), ('run_ended'), ('run_given'), ('run_given_on'), ('run_moved'), ('run_restored'), ('run_taken'), ('run_taken_on'), ('runs_planned'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waitlist_over');
 
 create table public.notifications (
@@ -17471,7 +17479,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                                      / nullif(count(*), 0), 1) from sent))
 $$;
 
--- Returns all data about the caller, table by table, without data about others (payouts, reviewers).
+-- Returns all data about the caller, table by table, without data about others (payouts, reviewers). The number of their bank account is masked.
 create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17505,7 +17513,7 @@ begin
       into list using caller, not_theirs, payers;
     result := result || jsonb_build_object(part.name, list);
   end loop;
-  return result;
+  return result || jsonb_build_object('bank_details', private.payee_account_json(caller));
 end $$;
 
 -- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
@@ -18393,7 +18401,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   alias uuid := gen_random_uuid();
 begin
-  update public.audit_log set detail = detail - 'full_name' - 'business_name' - 'email'
+  update public.audit_log set detail = detail - 'full_name' - 'business_name' - 'email' - 'account_number'
   where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set actor_id = alias where actor_id = p_user_id;
@@ -19862,10 +19870,27 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_payee_id is null then private.titles_of(p_service_id) end
 $$;
 
--- Returns the open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned.
--- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version and
--- as_of identify what was read, and pay_out requires them. own: the caller's own commission, which someone else pays out. For managers and admins.
--- Raises 403 'forbidden'.
+-- Returns the open amounts of a territory, one row per payee and currency. due: trips that have begun, minus what must be returned. ahead: paid by guests
+-- for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version identifies the shares that are due.
+create function private.open_payees(p_territory_id text)
+returns table (party text, payee_id uuid, service_id uuid, currency_code text, bookings int, due numeric, oldest date, ahead_bookings int, ahead numeric,
+  next_trip date, held numeric, version text)
+language sql stable security definer set search_path = '' as $$
+  select s.party, s.payee_id, case when s.payee_id is null then s.service_id end, s.currency_code,
+         (count(*) filter (where private.is_payable(s)))::int,
+         coalesce(sum(s.amount) filter (where private.is_payable(s)), 0),
+         min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0),
+         (count(*) filter (where s.amount > 0 and not s.past))::int,
+         coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0),
+         min(s.booking_date) filter (where s.amount > 0 and not s.past),
+         coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0),
+         md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_payable(s)))
+    from private.open_shares(private.open_share_ids(p_territory_id)) s
+   group by 1, 2, 3, 4
+$$;
+
+-- Returns the open amounts of a territory as open_payees does, highest first. version and as_of identify what was read, and pay_out requires them. own: the
+-- caller's own commission, which someone else pays out. For managers and admins. Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz, own boolean)
@@ -19874,20 +19899,9 @@ begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency_code, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
          g.party = 'partner' and private.is_own_commission(g.payee_id, p_territory_id)
-    from (
-      select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
-             (count(*) filter (where private.is_payable(s)))::int as bookings,
-             coalesce(sum(s.amount) filter (where private.is_payable(s)), 0) as due,
-             min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0) as oldest,
-             (count(*) filter (where s.amount > 0 and not s.past))::int as ahead_bookings,
-             coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
-             min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
-             coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
-             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_payable(s))) as version
-        from private.open_shares(private.open_share_ids(p_territory_id)) s
-       group by 1, 2, 3, 4) g
+    from private.open_payees(p_territory_id) g
     left join public.profile_cards c on c.id = g.payee_id
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
@@ -20064,6 +20078,244 @@ begin
       select x.* from private.booking_facts x where x.id = l.booking_id offset 0) f
    where l.payout_id = p.id and (p_after is null or l.id > p_after)
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
+end $$;
+
+-- The bank details to which a payee's shares are paid (docs/rules/money.md, Bank details). The payee enters them and then sees the number masked. Whole
+-- numbers leave the database only in the file for the bank, which managers export and the audit log records.
+
+create table private.payee_accounts (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  holder text not null check (length(private.trimmed(holder)) between 1 and 160),
+  kind text not null check (kind in ('person', 'company')),
+  tax_number text check (tax_number ~ '^[A-Z0-9][A-Z0-9-]{0,19}$'),
+  bank text not null check (length(private.trimmed(bank)) between 1 and 100),
+  account_type text not null check (account_type in ('monetary', 'savings')),
+  currency_code text not null references public.currencies (code),
+  account_number text not null check (account_number ~ '^[A-Z0-9]{4,34}$'), -- without blanks and hyphens
+  updated_at timestamptz not null default now()
+);
+create index payee_accounts_currency_idx on private.payee_accounts (currency_code);
+create trigger payee_accounts_lines before insert or update on private.payee_accounts
+  for each row execute function private.check_lines('holder', 'bank');
+alter table private.payee_accounts enable row level security;
+grant all on private.payee_accounts to service_role;
+
+-- Returns an account number as people may see it, with its last four characters, or half of a shorter one.
+create function private.masked_number(p_number text)
+returns text language sql immutable set search_path = '' as $$
+  select '•••• ' || right(p_number, least(4, length(p_number) / 2))
+$$;
+
+-- Returns whether the check digits of an IBAN are right (ISO 13616), for a text of A to Z and 0 to 9. Those of Guatemala have 28 characters.
+create function private.is_iban(p_number text)
+returns boolean language sql immutable set search_path = '' as $$
+  select case when p_number ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' and (p_number !~ '^GT' or length(p_number) = 28) then
+    (select mod(string_agg(case when c ~ '[A-Z]' then (ascii(c) - 55)::text else c end, '' order by n)::numeric, 97) = 1
+       from regexp_split_to_table(substr(p_number, 5) || left(p_number, 4), '') with ordinality x (c, n))
+    else false end
+$$;
+
+-- Returns whether the person may be paid: guides, partners and managers, and former ones who are owed something or were paid. The share of transport
+-- belongs to its service and has no person as payee.
+create function private.may_be_payee(p_user_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.live_grants g where g.user_id = p_user_id and g.role in ('tour_guide', 'travel_partner', 'territory_manager'))
+    or exists (select 1 from public.payouts p where p.payee_id = p_user_id)
+    or cardinality(private.open_share_ids_of(p_user_id)) > 0
+$$;
+
+-- Returns a person's bank details with the number masked, or null.
+create function private.payee_account_json(p_user_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(a) - 'user_id' || jsonb_build_object('account_number', private.masked_number(a.account_number))
+    from private.payee_accounts a where a.user_id = p_user_id
+$$;
+
+-- Returns the caller's bank details: {may_have, account: {holder, kind, tax_number, bank, account_type, currency_code, account_number, updated_at} or
+-- null}. account_number is masked. may_have: whether the caller may save some.
+create function public.my_payee_account()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return jsonb_build_object('may_have', private.may_be_payee(caller), 'account', private.payee_account_json(caller));
+end $$;
+
+-- Returns a required line of the form. Raises 400 'fields_required', 'invalid_input' and 'line_not_plain', each with its field.
+create function private.payee_account_line(p jsonb, p_field text, p_most int)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v text := private.input_text(p, p_field, p_most);
+begin
+  if v is null then
+    perform private.fail(400, 'fields_required', 'Please fill in all required fields', p_field);
+  elsif not private.is_plain_line(v) then
+    perform private.fail_not_plain(p_field);
+  end if;
+  return v;
+end $$;
+
+-- Returns one of the choices of a field. Raises 400 'fields_required' and 'invalid_input', each with its field.
+create function private.payee_account_choice(p jsonb, p_field text, p_choices text[])
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v text := private.payee_account_line(p, p_field, 20);
+begin
+  if v <> all (p_choices) then
+    perform private.invalid(format('%s is not one of the choices', p_field), p_field);
+  end if;
+  return v;
+end $$;
+
+-- Returns the bank details of a form as they are stored. A number that begins with two letters must be an IBAN. Raises as the two functions above, and
+-- 400 'tax_number_wrong' and 'account_number_wrong'.
+create function private.read_payee_account(p jsonb)
+returns private.payee_accounts language plpgsql stable security definer set search_path = '' as $$
+declare
+  a private.payee_accounts;
+begin
+  if jsonb_typeof(p) is distinct from 'object' then
+    perform private.invalid('The bank details are missing');
+  end if;
+  a.holder := private.payee_account_line(p, 'holder', 160);
+  a.kind := private.payee_account_choice(p, 'kind', '{person,company}');
+  a.tax_number := upper(private.input_text(p, 'tax_number', 40));
+  a.bank := private.payee_account_line(p, 'bank', 100);
+  a.account_type := private.payee_account_choice(p, 'account_type', '{monetary,savings}');
+  a.currency_code := private.payee_account_choice(p, 'currency_code', array(select c.code from public.currencies c));
+  a.account_number := upper(regexp_replace(private.payee_account_line(p, 'account_number', 100), '[\s-]', '', 'g'));
+  a.tax_number := nullif(regexp_replace(a.tax_number, '[\s./]', '', 'g'), '');
+  if a.tax_number !~ '^[A-Z0-9][A-Z0-9-]{0,19}$' then
+    perform private.fail(400, 'tax_number_wrong', 'Please enter a tax number of letters, digits and hyphens', 'tax_number');
+  elsif a.account_number !~ '^[A-Z0-9]{4,34}$' then
+    perform private.fail(400, 'account_number_wrong', 'Please enter an account number of 4 to 34 digits and letters', 'account_number');
+  elsif a.account_number ~ '^[A-Z]{2}' and not private.is_iban(a.account_number) then
+    perform private.fail(400, 'iban_wrong', 'This IBAN has a typing error. Please check each character.', 'account_number');
+  end if;
+  return a;
+end $$;
+
+-- Returns whether the caller entered a password or a code within the last minutes, according to the token's `amr`. Renewing a token doesn't count. Its
+-- times are full seconds of the auth service's clock, which may be a little ahead. A malformed claim isn't recent.
+create function private.signed_in_recently()
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1
+      from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb -> 'amr' as amr) token,
+           jsonb_array_elements(case jsonb_typeof(token.amr) when 'array' then token.amr else '[]' end) a
+     where case when jsonb_typeof(a -> 'method') = 'string' and a ->> 'method' <> 'token_refresh' and jsonb_typeof(a -> 'timestamp') = 'number' then
+       (a ->> 'timestamp')::numeric between extract(epoch from now()) - 60 * private.limit_value('payee_account.sign_in_minutes')
+         and extract(epoch from now()) + 60 end)
+$$;
+
+-- Raises 403 'sign_in_again' if the caller's last sign-in is too long ago.
+create function private.require_recent_sign_in()
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.signed_in_recently() then
+    perform private.fail(403, 'sign_in_again', 'Please enter your password to confirm that it''s you.');
+  end if;
+end $$;
+
+-- Records that bank details were changed or deleted, and notifies the payee in the app and by email, which no setting turns off. Everything names the
+-- number masked.
+create function private.tell_of_payee_account(p_user_id uuid, p_deleted boolean, p_number text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_number jsonb := jsonb_build_object('account_number', private.masked_number(p_number));
+  v_params jsonb := v_number || jsonb_build_object('at', now());
+begin
+  if p_deleted then
+    perform private.audit('payee_account_deleted', null, 'profiles', p_user_id::text, v_number);
+    perform private.notify(p_user_id, 'payee_account', 'payee_account_deleted', v_params, null);
+  else
+    perform private.audit('payee_account_changed', null, 'profiles', p_user_id::text, v_number);
+    perform private.notify(p_user_id, 'payee_account', 'payee_account_changed', v_params, null);
+  end if;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:payee_account:' || gen_random_uuid(), 'email', 'payee_account', p.email, v_params || jsonb_build_object('deleted', p_deleted,
+      'full_name', p.full_name, 'time_zone', coalesce((select t.time_zone from public.territories t where t.id = p.territory_id), 'America/Guatemala'))
+    from public.profiles p where p.id = p_user_id and private.may_mail(p.email);
+end $$;
+
+-- Saves the caller's bank details: {holder, kind, tax_number, bank, account_type, currency_code, account_number}. Saving the same again changes nothing and
+-- notifies no one. Raises 403 'forbidden' for people who can't be payees, 400 as read_payee_account does, 403 'sign_in_again', and 429 as limit_changes
+-- does. Locks the profile.
+create function public.save_payee_account(p_account jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  a private.payee_accounts;
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  if not private.may_be_payee(caller) then
+    perform private.fail(403, 'forbidden', 'You don''t have permission to do this');
+  end if;
+  a := private.read_payee_account(p_account);
+  perform private.require_recent_sign_in();
+  a.user_id := caller;
+  a.updated_at := now();
+  if exists (select 1 from private.payee_accounts x where x.user_id = caller and to_jsonb(x) - 'updated_at' = to_jsonb(a) - 'updated_at') then
+    return;
+  end if;
+  perform private.limit_changes('payee_account', '{payee_account_changed,payee_account_deleted}', caller::text);
+  delete from private.payee_accounts x where x.user_id = caller;
+  insert into private.payee_accounts select a.*;
+  perform private.tell_of_payee_account(caller, false, a.account_number);
+end $$;
+
+-- Deletes the caller's bank details, if there are any. Raises 403 'sign_in_again', and 429 as limit_changes does. Locks the profile.
+create function public.delete_payee_account()
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_number text;
+begin
+  perform 1 from public.profiles p where p.id = caller for no key update;
+  perform private.require_recent_sign_in();
+  select a.account_number into v_number from private.payee_accounts a where a.user_id = caller;
+  if v_number is null then
+    return;
+  end if;
+  perform private.limit_changes('payee_account', '{payee_account_changed,payee_account_deleted}', caller::text);
+  delete from private.payee_accounts a where a.user_id = caller;
+  perform private.tell_of_payee_account(caller, true, v_number);
+end $$;
+
+-- Returns the payees to whom a territory owes something now, with their bank details, as a list in the order of payees_to_pay: [{party, name, names,
+-- is_person, own, holder, kind, tax_number, bank, account_type, account_currency, account_number, amount, currency_code, bookings, territory_name,
+-- territory_names, reference}]. The bank details are null for a payee without them. reference is a suggestion for the transfer. Each export is one entry of
+-- the audit log, also an empty one, written by the same statement, so that it counts what was returned. The API limits the rows of a page, but not a list.
+-- For managers of the territory and admins. Raises 403 'forbidden', and 429 as limit_changes does.
+create function public.export_payees(p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  v_day text := (select to_char(now() at time zone t.time_zone, 'YYYYMMDD') from public.territories t where t.id = p_territory_id);
+  v_list jsonb;
+begin
+  perform private.require_earner(p_territory_id);
+  perform private.limit_changes('payee_export', '{payees_exported}', p_territory_id);
+  with due as materialized (
+    select g.*, a.holder, a.kind, a.tax_number, a.bank, a.account_type, a.currency_code as account_currency, a.account_number
+      from private.open_payees(p_territory_id) g
+      left join private.payee_accounts a on a.user_id = g.payee_id
+     where g.due > 0
+  ), entry as (
+    insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
+    select auth.uid(), 'payees_exported', p_territory_id, 'territories', p_territory_id,
+           jsonb_build_object('payees', count(*), 'account_numbers', count(d.account_number))
+      from due d
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('party', d.party, 'name', private.payee_name(d.party, d.payee_id, d.service_id, p_territory_id),
+           'names', private.payee_names(d.payee_id, d.service_id), 'is_person', d.payee_id is not null,
+           'own', d.party = 'partner' and private.is_own_commission(d.payee_id, p_territory_id), 'holder', d.holder, 'kind', d.kind,
+           'tax_number', d.tax_number, 'bank', d.bank, 'account_type', d.account_type, 'account_currency', d.account_currency,
+           'account_number', d.account_number, 'amount', d.due, 'currency_code', d.currency_code, 'bookings', d.bookings,
+           'territory_name', t.name, 'territory_names', t.names -> 'name',
+           'reference', concat_ws('-', upper(p_territory_id), v_day, upper(left(coalesce(d.payee_id, d.service_id)::text, 8)), d.currency_code))
+         order by d.due desc, d.ahead desc, private.payee_key(d.party, d.payee_id, d.service_id), d.currency_code), '[]')
+    into v_list from due d join public.territories t on t.id = p_territory_id;
+  return v_list;
 end $$;
 
 -- What each payment, refund and chargeback moved on Stripe's balance, for an accountant who compares a month with Stripe and with the bank

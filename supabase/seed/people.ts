@@ -157,4 +157,29 @@ export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
     .filter(({ person }) => person.roles?.includes('tour_guide'))
     .map(({ person }) => ({ user_id: userId(person.key), whatsapp_number: phoneOf(person.key) }));
   await insertRows(sql, 'private.guide_numbers', numbers);
+  await insertRows(sql, 'private.payee_accounts', bankDetails(dated.map(({ person }) => person)));
+}
+
+const PAID_ROLES = ['tour_guide', 'travel_partner', 'territory_manager'];
+
+/** Returns bank details of two in three payees. The bank doesn't exist, and no account begins with these zeros. */
+function bankDetails(all: readonly Person[]): Row[] {
+  return all
+    .filter(({ roles }) => roles?.some((role) => PAID_ROLES.includes(role)))
+    .flatMap(({ key, name, business }, index) =>
+      index % 3 === 2
+        ? []
+        : [
+            {
+              user_id: userId(key),
+              holder: business ?? name,
+              kind: business ? 'company' : 'person',
+              tax_number: null,
+              bank: 'Banco Ficticio de Muestra',
+              account_type: index % 2 ? 'savings' : 'monetary',
+              currency_code: 'GTQ',
+              account_number: `0000${String(1001 + index).padStart(6, '0')}`,
+            },
+          ],
+    );
 }

@@ -34,6 +34,14 @@ const add = (table: string, values: Record<string, string>, column: string) => (
 const reading = (name: string, more: object, field: string) => (text: string) =>
   `select private.${name}(${json({ ...more, [field]: text })})`;
 const contact = { whatsapp_number: '+50255599999', country: 'GT', speaks_spanish: false };
+const account = {
+  holder: 'Ana',
+  kind: 'person',
+  bank: 'Bank',
+  account_type: 'savings',
+  currency_code: 'GTQ',
+  account_number: '12345678',
+};
 /** Moves the booking of the ride into the future, unarrived. */
 const before = () =>
   withoutTriggers(
@@ -126,6 +134,8 @@ const INPUTS: Record<string, [Writer, Statement]> = {
     ) => `insert into public.cash_handovers (person_id, territory_id, currency_code, declared, counted, reason, state, ended_at)
       values ('${userId.guide}', 'rio', 'GTQ', 10, 9, '${text}', 'confirmed', now())`,
   ],
+  'save_payee_account.p_account.holder': ['service', reading('read_payee_account', account, 'holder')],
+  'save_payee_account.p_account.bank': ['service', reading('read_payee_account', account, 'bank')],
   'pay_out.p_reference': ['service', (text) => payout(text, 'A mistake')],
   'set_payout_status.p_reference': ['service', (text) => payout(text, 'A mistake')],
   'set_payout_status.p_reason': ['service', (text) => payout('Transfer', text)],

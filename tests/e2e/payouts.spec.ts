@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { leavesIn, newCashBooking } from './support/bookings.ts';
+import { exportedRows } from './support/download.ts';
 import { newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
 import { signedIn } from './support/steps.ts';
@@ -27,10 +28,29 @@ test('a manager pays a guide by reference, who gets an email and reads the state
   });
   await leavesIn(id, -2);
 
+  const own = await signedIn(browser, guide);
+  await own.goto('/guide-dashboard');
+  await own.getByRole('link', { name: 'My payouts' }).click();
+  await own.getByRole('button', { name: 'Add bank details' }).click();
+  await own.getByLabel('Account holder').fill(name);
+  await own.getByLabel('The holder is').selectOption('A person');
+  await own.getByLabel('Bank', { exact: true }).fill('Banco de Prueba');
+  await own.getByLabel('Type of account').selectOption('Savings account');
+  await own.getByLabel('Account number').fill('0030-1700-4821');
+  await own.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(own.getByText('•••• 4821')).toBeVisible();
+
   const page = await signedIn(browser, await newManager('Sandra Manager'));
   await page.goto('/territory-management?tab=finances');
   await page.getByRole('group').getByRole('button', { name: 'Payouts' }).click();
   await expect(rowOf(page, name)).toContainText('1 booking');
+  const rows = await exportedRows(page, /^to_pay_rio-dulce_.*\.csv$/, 'Export for the bank');
+  expect(rows.find((row) => row.Payee === name)).toMatchObject({
+    Bank: 'Banco de Prueba',
+    'Account Type': 'Savings account',
+    'Account Number': '0030 1700 4821',
+    Currency: 'GTQ',
+  });
   await rowOf(page, name).getByRole('checkbox', { name }).check();
 
   const bar = page.getByRole('form', { name: 'Record the payment' });
@@ -45,9 +65,7 @@ test('a manager pays a guide by reference, who gets an email and reads the state
   // It waits two minutes, in case the payout is reversed immediately.
   await sql`update private.outbox set next_attempt_at = now() where recipient = ${guide.email} and template = 'payout'`;
   const statement = await linkFromInbox(guide.email, /href="([^"]*\/payouts\/[0-9a-f-]{36})"/);
-  const own = await signedIn(browser, guide);
-  await own.goto('/guide-dashboard');
-  await own.getByRole('link', { name: 'My payouts' }).click();
+  await own.reload();
   await own.getByRole('link', { name: /^Statement P-/ }).click();
   await expect(own).toHaveURL(new URL(statement).pathname);
   await expect(own.getByRole('heading', { name: 'Payout statement' })).toBeVisible();

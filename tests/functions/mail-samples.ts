@@ -137,6 +137,14 @@ export const invitation = {
   expires_at: '2026-12-05T18:00:00Z',
 };
 
+export const payeeAccount = {
+  full_name: 'Marta Choc',
+  deleted: false,
+  account_number: '•••• 4821',
+  at: '2026-11-21T20:30:00Z',
+  time_zone: 'America/Guatemala',
+};
+
 export const roleDecided = {
   full_name: 'Mateo',
   role: 'tour_guide',
@@ -485,6 +493,8 @@ export const samples: [name: string, template: string, data: unknown][] = [
     'payout',
     { ...payout, amount: -18300, reverses: booking.booking_id, reason: 'Sent to the wrong account' },
   ],
+  ['bank-details-changed', 'payee_account', payeeAccount],
+  ['bank-details-deleted', 'payee_account', { ...payeeAccount, deleted: true }],
   ['team-booking', 'team_bookings', teamBookings],
   ['team-bookings', 'team_bookings', manyTeamBookings],
   ['tomorrow', 'tomorrow', tomorrow],

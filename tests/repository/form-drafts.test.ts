@@ -11,6 +11,7 @@ const WITHOUT_DRAFT = {
   'src/features/account/sign-in/CodeForm.tsx': 'secret',
   'src/features/account/sign-in/NewPasswordForm.tsx': 'secret',
   'src/features/account/sign-in/ProveAccount.tsx': 'secret',
+  'src/features/payouts/account/DeleteBankDetails.tsx': 'secret',
   'src/features/dock/check-in/AskForCode.tsx': 'secret',
   'src/features/dock/check-in/scan/TicketForm.tsx': 'secret',
   'src/features/management/bookings/booking/RefundDialog.tsx': 'money',

@@ -9,6 +9,8 @@ import { languageName } from '@/lib/i18n/intl';
  * database writes.
  */
 export const FIELDS: Record<string, MessageDescriptor> = {
+  account_number: msg`Account number`,
+  account_numbers: msg`Account numbers`,
   action: msg`Button tapped`,
   amount: msg`Amount`,
   at: msg`Time on the phone`,
@@ -77,6 +79,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   passenger: msg`Passenger`,
   passengers: msg`Passengers`,
   passport: msg`Passport photo`,
+  payees: msg`Payees`,
   passport_required: msg`Passport required`,
   pickup_location: msg`Pickup location`,
   pickup_minutes: msg`Pickup (minutes before departure)`,

@@ -8,14 +8,15 @@ import { Figure } from '@/ui/Figure';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { PageFailed } from '@/ui/feedback/PageFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { BankDetails } from './account/BankDetails';
 import { MonthStatements } from './MonthStatements';
 import { PagedRows } from './PagedRows';
 import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
 import { RefundedAfter } from './RefundedAfter';
 
-/** Shows a person's payouts in every region, the amounts due, and the amounts of future trips. */
-export function MyPayouts({ userId }: { userId: string }) {
+/** Shows a person's payouts in every region, the amounts due, those of future trips, and the bank details. */
+export function MyPayouts({ userId, email }: { userId: string; email: string }) {
   useLiveQuery({ [`user:${userId}`]: ['notification', 'referral'] }, payoutKeys.all, 1000);
   const list = usePages(myPayoutsQuery(userId));
   const totals = useQuery(myPayoutTotalsQuery(userId));
@@ -23,6 +24,7 @@ export function MyPayouts({ userId }: { userId: string }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Totals userId={userId} />
+      <BankDetails userId={userId} email={email} />
       <section aria-labelledby="payouts-title" className="card">
         <h2 id="payouts-title" className="p-4 text-lg font-bold sm:px-5">
           <Trans>Paid to you</Trans>

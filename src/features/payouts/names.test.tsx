@@ -56,9 +56,10 @@ it('names the paying territories in the language of the page, and reports which 
   answers = {
     my_payouts: [{ ...payout, territory_names: { en: 'Lake', es: 'Lago' } }],
     my_month_statements: [],
+    my_payee_account: { may_have: true, account: null },
     my_payout_totals: [{ ...total, territory_id: 'rio', territory_name: 'River', territory_names: { en: 'River' } }],
   };
-  renderApp(<MyPayouts userId="me" />);
+  renderApp(<MyPayouts userId="me" email="marta@example.test" />);
   expect(await screen.findByText('Lago')).not.toHaveAttribute('lang');
   expect(await screen.findByRole('heading', { name: 'River' })).toHaveAttribute('lang', 'en');
 });

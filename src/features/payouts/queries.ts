@@ -14,6 +14,7 @@ export const payoutKeys = {
   totals: (userId: string) => [...payoutKeys.all, 'totals', userId] as const,
   statement: (id: string) => [...payoutKeys.all, 'statement', id] as const,
   lines: (id: string) => [...payoutKeys.all, 'lines', id] as const,
+  account: (userId: string) => [...payoutKeys.all, 'account', userId] as const,
   months: (userId: string) => [...payoutKeys.all, 'months', userId] as const,
 };
 

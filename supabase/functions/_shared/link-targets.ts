@@ -128,6 +128,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   },
   commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
   payout: { roles: [], else: statement },
+  payee_account: { roles: [], else: () => mailLink.payout() },
   // For the new and the former guide.
   guide: { roles: [['tour_guide', () => `${WORK.tour_guide}?tab=slots`]], else: profile },
   no_guide: {

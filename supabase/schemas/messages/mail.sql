@@ -143,7 +143,7 @@ begin
     return private.offer_mail_is_obsolete((o.payload ->> 'offer_id')::uuid);
   elsif o.template = 'seats_free' then
     return private.seats_free_is_obsolete((o.payload ->> 'entry_id')::uuid);
-  elsif o.template in ('role_decided', 'payout') then
+  elsif o.template in ('role_decided', 'payout', 'payee_account') then
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
     return private.team_mail_is_obsolete(o);

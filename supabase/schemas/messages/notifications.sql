@@ -10,7 +10,7 @@ insert into private.notice_wordings (name) values
   ('departure_cancelled'), ('departure_confirmed'), ('departure_late'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
-  ('payout_taken_back'), ('pickup_changed'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
+  ('payee_account_changed'), ('payee_account_deleted'), ('payout_taken_back'), ('pickup_changed'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
   ('run_accepted'), ('run_declined'), ('run_ended'), ('run_given'), ('run_given_on'), ('run_moved'), ('run_restored'), ('run_taken'), ('run_taken_on'), ('runs_planned'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waitlist_over');
 
 create table public.notifications (

@@ -351,6 +351,7 @@ begin
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
     when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
+    when 'payee_account' then '{}'
     when 'contact_message' then '{}'
     when 'account_deleted' then '{}'
     else case when private.is_booking_mail(o.template) then

@@ -15,10 +15,27 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select case when p_payee_id is null then private.titles_of(p_service_id) end
 $$;
 
--- Returns the open amounts of a territory, one row per payee and currency, highest first. due: trips that have begun, minus what must be returned.
--- ahead: paid by guests for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version and
--- as_of identify what was read, and pay_out requires them. own: the caller's own commission, which someone else pays out. For managers and admins.
--- Raises 403 'forbidden'.
+-- Returns the open amounts of a territory, one row per payee and currency. due: trips that have begun, minus what must be returned. ahead: paid by guests
+-- for future trips. held: a refund or a dispute is pending. Bookings are counted as in payouts and statements. version identifies the shares that are due.
+create function private.open_payees(p_territory_id text)
+returns table (party text, payee_id uuid, service_id uuid, currency_code text, bookings int, due numeric, oldest date, ahead_bookings int, ahead numeric,
+  next_trip date, held numeric, version text)
+language sql stable security definer set search_path = '' as $$
+  select s.party, s.payee_id, case when s.payee_id is null then s.service_id end, s.currency_code,
+         (count(*) filter (where private.is_payable(s)))::int,
+         coalesce(sum(s.amount) filter (where private.is_payable(s)), 0),
+         min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0),
+         (count(*) filter (where s.amount > 0 and not s.past))::int,
+         coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0),
+         min(s.booking_date) filter (where s.amount > 0 and not s.past),
+         coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0),
+         md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_payable(s)))
+    from private.open_shares(private.open_share_ids(p_territory_id)) s
+   group by 1, 2, 3, 4
+$$;
+
+-- Returns the open amounts of a territory as open_payees does, highest first. version and as_of identify what was read, and pay_out requires them. own: the
+-- caller's own commission, which someone else pays out. For managers and admins. Raises 403 'forbidden'.
 create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz, own boolean)
@@ -27,20 +44,9 @@ begin
   perform private.require_earner(p_territory_id);
   return query
   select private.payee_key(g.party, g.payee_id, g.service_id), g.party, private.payee_name(g.party, g.payee_id, g.service_id, p_territory_id),
-         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
+         private.payee_names(g.payee_id, g.service_id), c.avatar_url, g.currency_code, g.bookings, g.due, g.oldest, g.ahead_bookings, g.ahead, g.next_trip, g.held, g.version, now(),
          g.party = 'partner' and private.is_own_commission(g.payee_id, p_territory_id)
-    from (
-      select s.party, s.payee_id, case when s.payee_id is null then s.service_id end as service_id, s.currency_code as currency,
-             (count(*) filter (where private.is_payable(s)))::int as bookings,
-             coalesce(sum(s.amount) filter (where private.is_payable(s)), 0) as due,
-             min(s.booking_date) filter (where private.is_payable(s) and s.amount > 0) as oldest,
-             (count(*) filter (where s.amount > 0 and not s.past))::int as ahead_bookings,
-             coalesce(sum(s.amount) filter (where s.amount > 0 and not s.past), 0) as ahead,
-             min(s.booking_date) filter (where s.amount > 0 and not s.past) as next_trip,
-             coalesce(sum(s.amount) filter (where s.amount > 0 and s.past and s.held), 0) as held,
-             md5(string_agg(s.id || '.' || s.version, ',' order by s.id) filter (where private.is_payable(s))) as version
-        from private.open_shares(private.open_share_ids(p_territory_id)) s
-       group by 1, 2, 3, 4) g
+    from private.open_payees(p_territory_id) g
     left join public.profile_cards c on c.id = g.payee_id
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;

@@ -147,7 +147,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   alias uuid := gen_random_uuid();
 begin
-  update public.audit_log set detail = detail - 'full_name' - 'business_name' - 'email'
+  update public.audit_log set detail = detail - 'full_name' - 'business_name' - 'email' - 'account_number'
   where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set subject_id = alias::text where subject_table = 'profiles' and subject_id = p_user_id::text;
   update public.audit_log set actor_id = alias where actor_id = p_user_id;

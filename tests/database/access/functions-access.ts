@@ -350,6 +350,13 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.payees_to_pay('lago')`, 'manager2 admin'],
     },
   },
+  'export_payees(text)': {
+    execute: API,
+    calls: {
+      home: [`public.export_payees('rio')`, 'manager admin'],
+      away: [`public.export_payees('lago')`, 'manager2 admin'],
+    },
+  },
   'payee_lines(text,text,text,text,date,time without time zone,bigint,integer)': {
     execute: API,
     calls: {

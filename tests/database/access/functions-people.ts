@@ -13,6 +13,19 @@ const saveMember = (person: string, values: string) =>
 const saveGuide = (person: string, territory: string) =>
   `public.save_guide(id, '${territory}', updated_at, true) ${readNow(person)}`;
 
+const ACCOUNT = JSON.stringify({
+  holder: 'Marta Choc',
+  kind: 'person',
+  bank: 'Bank',
+  account_type: 'savings',
+  currency_code: 'GTQ',
+  account_number: '12345678',
+});
+/** Gives the token a sign-in of this moment before the call. */
+const signedInRecently = (call: string) => `${call} from (select set_config('request.jwt.claims',
+  (current_setting('request.jwt.claims')::jsonb || jsonb_build_object('amr', jsonb_build_array(jsonb_build_object(
+    'method', 'password', 'timestamp', extract(epoch from now())))))::text, true) as claims) x where x.claims is not null`;
+
 /**
  * Rules for functions of roles, invitations and a territory's people: who may execute each, and whose calls
  * succeed.
@@ -101,6 +114,25 @@ export const peopleFunctions: FunctionRules = {
   'save_guide_number(text)': {
     execute: API,
     calls: { any: [`public.save_guide_number('+50255123480')`, 'guide guide2'] },
+  },
+  'my_payee_account()': { execute: API, calls: { any: ['public.my_payee_account()', SIGNED_IN] } },
+  // When a sign-in is recent: tests/database/payouts/payee-accounts.test.ts.
+  'save_payee_account(jsonb)': {
+    execute: API,
+    calls: {
+      recently: [
+        signedInRecently(`public.save_payee_account('${ACCOUNT}')`),
+        'guide guide2 manager manager2 partner partner2',
+      ],
+      longAgo: [`public.save_payee_account('${ACCOUNT}')`, NOBODY],
+    },
+  },
+  'delete_payee_account()': {
+    execute: API,
+    calls: {
+      recently: [signedInRecently('public.delete_payee_account()'), SIGNED_IN],
+      longAgo: ['public.delete_payee_account()', NOBODY],
+    },
   },
   'my_work_territories()': { execute: API, calls: { any: ['count(*) from public.my_work_territories()', SIGNED_IN] } },
   'choose_territory(text)': {

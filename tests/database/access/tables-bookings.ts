@@ -145,6 +145,7 @@ export const bookingTables: TableRules = {
   'private.driver_dates': closed(),
   'private.driver_answers': closed(),
   'private.guide_numbers': closed(),
+  'private.payee_accounts': closed(),
   'private.push_services': closed(),
   'private.push_subscriptions': closed(),
   'private.wallet_passes': closed(),

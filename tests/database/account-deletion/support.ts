@@ -8,6 +8,8 @@ const EMAIL = 'ximena.q@traces.test';
 const PHONE = '+50277001122';
 /** The number shown to guests of the person's own tours. */
 const GUIDE_PHONE = '+50277003344';
+/** The account for the person's payouts. Everything but the account itself has it masked. */
+const ACCOUNT_NUMBER = '30170049157';
 export const PASSENGER = 'Wilhelmina Passenger';
 /** Texts that identify the person anywhere. */
 export const WORDS = [
@@ -20,6 +22,8 @@ export const WORDS = [
   PASSENGER,
   'Hotel Ximenal',
   'Posada Quetzalli',
+  ACCOUNT_NUMBER,
+  '•••• 9157',
 ];
 
 interface Terms {
@@ -118,6 +122,10 @@ export class Farewell {
       await as`select public.register_referral('NOBODY')`;
       await as`insert into public.referral_links (name) values (${`Desk of ${NAME}`})`;
     });
+    await fixture.db.as({ role: 'authenticated', sub: person, amr: justNow() }, async (as) => {
+      const details = { holder: NAME, kind: 'person', bank: 'Bank', account_type: 'savings', currency_code: 'GTQ' };
+      await as`select public.save_payee_account(${as.json({ ...details, account_number: ACCOUNT_NUMBER })})`;
+    });
     await sql`insert into public.conditions (id, territory_id, subject, state, text, translations, starts_at, ends_at, tell, posted_by)
       values (gen_random_uuid(), 'rio', 'road', 'closed', ${said}, ${sql.json({ es: { text: said } })}, now(), now() + interval '1 day', false, ${person})`;
     await sql`insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at, changed_by)
@@ -143,6 +151,7 @@ export class Farewell {
   }
 }
 
+const justNow = () => [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
 const one = async (query: PromiseLike<readonly unknown[]>) => (await query)[0] as { id: string };
 
 /** Creates a separate person for each test of the file. */

@@ -5,7 +5,63 @@ const marks = [...payouts, ...database('refunds-and-earnings', 'finances'), ...b
 
 const closings = ['tests/database/payouts/month-closings.test.ts'];
 
+const accounts = ['tests/database/payouts/payee-accounts.test.ts'];
+
 export const PAYOUTS: Mutant[] = [
+  {
+    name: 'bank details: saved without a recent sign-in',
+    in: 'public.save_payee_account',
+    change: ['perform private.require_recent_sign_in();', ''],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: deleted without a recent sign-in',
+    in: 'public.delete_payee_account',
+    change: ['perform private.require_recent_sign_in();', ''],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: a renewed token counts as a sign-in',
+    in: 'private.signed_in_recently',
+    change: ["and a ->> 'method' <> 'token_refresh'", ''],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: a sign-in of the future counts',
+    in: 'private.signed_in_recently',
+    change: ['and extract(epoch from now()) + 60', "and 'infinity'"],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: of people who are never paid',
+    in: 'public.save_payee_account',
+    change: ['if not private.may_be_payee(caller) then', 'if false then'],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: an IBAN with wrong check digits',
+    in: 'private.is_iban',
+    change: [', 97) = 1', ', 97) >= 0'],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: the whole number is shown',
+    in: 'private.masked_number',
+    change: ['right(p_number, least(4, length(p_number) / 2))', 'p_number'],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: exported by anybody',
+    in: 'public.export_payees',
+    change: ['perform private.require_earner(p_territory_id);', ''],
+    suites: accounts,
+  },
+  {
+    name: 'bank details: exported of people who are owed nothing',
+    in: 'public.export_payees',
+    change: ['where g.due > 0', 'where true'],
+    suites: accounts,
+  },
   {
     name: 'months: closed by anybody',
     in: 'public.close_month',

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
+import { currencyOptions } from '@/lib/format/currencies';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Select } from '@/ui/form/controls';
@@ -11,7 +12,6 @@ import { FieldError } from '@/ui/form/form-problems';
 import { useForm } from '@/ui/form/use-form';
 import { type ManagedTerritory, type SettingsPart, saveSettings, type TerritoryRules } from '../queries';
 import { ConfirmCurrency } from './ConfirmCurrency';
-import { currencyOptions } from './currencies';
 
 interface Props {
   territory: ManagedTerritory;

@@ -156,6 +156,15 @@ export const roleDecidedData = z.object({
   territory_name: z.string().nullish(),
 });
 
+export const payeeAccountData = z.object({
+  full_name: z.string().nullish(),
+  deleted: z.boolean(),
+  /** The masked number, such as '•••• 4821'. */
+  account_number: z.string(),
+  at: z.string(),
+  time_zone: z.string(),
+});
+
 export const payoutData = z.object({
   id: z.guid(),
   number: z.string(),

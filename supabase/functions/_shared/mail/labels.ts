@@ -4,7 +4,7 @@ import { delayLabels, departureLabels } from './departure-labels.ts';
 import { dockTicketLabels } from './dock-ticket-labels.ts';
 import type { Formats } from './formats.ts';
 import { minimumLabels } from './minimum-labels.ts';
-import { payoutLabels, peopleLabels } from './people-labels.ts';
+import { payeeAccountLabels, payoutLabels, peopleLabels } from './people-labels.ts';
 import { pickupLabels } from './pickup-labels.ts';
 import { reminderLabels } from './reminder-labels.ts';
 import { teamLabels, tomorrowLabels } from './team-labels.ts';
@@ -44,6 +44,7 @@ export const labelsIn = (i18n: I18n, formats: Formats) => ({
   paymentFailed: paymentFailedLabels(i18n),
   ...peopleLabels(i18n, formats),
   payout: payoutLabels(i18n),
+  payeeAccount: payeeAccountLabels(i18n),
   team: teamLabels(i18n),
   tomorrow: tomorrowLabels(i18n, formats),
 });
@@ -108,6 +109,9 @@ const footerLabels = (i18n: I18n) => ({
   message: i18n.t("You're getting this email because someone sent you a message on Territorio."),
   roleDecided: i18n.t("You're getting this email because you asked for this role."),
   payout: i18n.t("You're getting this email because you were paid through Territorio."),
+  payeeAccount: i18n.t(
+    "You're getting this email because it protects your payouts, so you can't turn it off in your notifications.",
+  ),
   team: (territory: string) =>
     i18n.t(
       "You're getting this email because you work with {territory}. You can choose your notifications in your profile.",

@@ -63,6 +63,20 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
   },
 });
 
+/** Returns the texts about a payee's bank details, which were changed or deleted. */
+export const payeeAccountLabels = (i18n: I18n) => ({
+  subject: (deleted: boolean) =>
+    deleted ? i18n.t('Your bank details were deleted') : i18n.t('Your bank details were changed'),
+  intro: (deleted: boolean) =>
+    deleted
+      ? i18n.t('The bank details for your payouts were deleted. If this was you, everything is fine.')
+      : i18n.t('The bank details for your payouts were changed. If this was you, everything is fine.'),
+  account: i18n.t('Account'),
+  notYou: i18n.t(
+    "If this wasn't you, choose a new password in your profile right away, and log out everywhere else. Then correct your bank details under My payouts, and tell your region before it pays you.",
+  ),
+});
+
 /** Returns the texts about a payout. `back` is for its reversal. */
 export const payoutLabels = (i18n: I18n) => ({
   subject: (amount: string, back: boolean, territory: string) =>

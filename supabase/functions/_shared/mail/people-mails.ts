@@ -1,6 +1,6 @@
 import { mailLink } from '../link-targets.ts';
 import type { MailContext } from './context.ts';
-import { contactData, inviteData, messageData, payoutData, roleDecidedData } from './data.ts';
+import { contactData, inviteData, messageData, payeeAccountData, payoutData, roleDecidedData } from './data.ts';
 import { oneLine } from './html.ts';
 import type { EmailContent } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
@@ -114,6 +114,36 @@ export function payoutMail(given: unknown, context: MailContext): Mail {
       { kind: 'button', label: labels.action.statement, href: link(mailLink.payout(data.id)) },
     ],
     footer: labels.footer.payout,
+  };
+  return mail(content, context);
+}
+
+/**
+ * Writes the email about changed or deleted bank details, with the masked number, the time, and what to do if it was
+ * someone else.
+ */
+export function payeeAccountMail(given: unknown, context: MailContext): Mail {
+  const { full_name, deleted, account_number, at, time_zone } = payeeAccountData.parse(given);
+  const { labels, formats, link } = context;
+  const { subject, intro, account, notYou } = labels.payeeAccount;
+  const content: EmailContent = {
+    subject: subject(deleted),
+    preview: intro(deleted),
+    heading: subject(deleted),
+    greeting: greeting(context, full_name),
+    blocks: [
+      { kind: 'text', text: intro(deleted) },
+      {
+        kind: 'facts',
+        rows: [
+          [account, oneLine(account_number)],
+          [labels.fact.time, `${formats.dayAt(at, time_zone)}, ${formats.clockAt(at, time_zone)}`],
+        ],
+      },
+      { kind: 'text', text: notYou },
+      { kind: 'button', label: labels.action.profile, href: link(mailLink.profile()) },
+    ],
+    footer: labels.footer.payeeAccount,
   };
   return mail(content, context);
 }

@@ -8,7 +8,7 @@ import { departureOfferMail } from './departure-mails.ts';
 import { dockTicketMail } from './dock-ticket-mail.ts';
 import { goNoGoMail } from './go-no-go-mail.ts';
 import type { Mail } from './mail.ts';
-import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
+import { contactMail, inviteMail, messageMail, payeeAccountMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 import { pickupMail } from './pickup-mail.ts';
 import { reminderMail } from './reminder-mails.ts';
 import { teamBookingsMail, tomorrowMail } from './team-mails.ts';
@@ -30,6 +30,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return roleDecidedMail(data, context);
     case 'payout':
       return payoutMail(data, context);
+    case 'payee_account':
+      return payeeAccountMail(data, context);
     case 'team_bookings':
       return teamBookingsMail(data, context);
     case 'tomorrow':

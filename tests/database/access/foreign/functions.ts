@@ -326,6 +326,9 @@ export const foreignFunctions: Lines = {
   my_earning_totals: { args: { p_service_id: ['null'], p_guide_id: ['null'] } },
   my_earnings: { args: { p_service_id: ['null'], p_guide_id: ['null'] } },
   my_guide_number: NOBODY,
+  my_payee_account: NOBODY,
+  save_payee_account: { args: { p_account: [`'{"holder": "Plant"}'::jsonb`] } },
+  delete_payee_account: NOBODY,
   my_payouts: NOBODY,
   my_payout_totals: NOBODY,
   my_invites: NOBODY,
@@ -453,6 +456,8 @@ export const foreignFunctions: Lines = {
   territory_months: { may: { oculto: '', '*': 'admin' } },
   // The world has none: tests/functions/card-movements.test.ts.
   territory_card_movements: { args: { p_from: [`'2020-01-01'`], p_to: [`'2099-01-01'`] } },
+  // Each export is recorded, also one of a region that owes nothing.
+  export_payees: { may: 'admin' },
   payees_to_pay: { may: { oculto: '', '*': 'admin' } },
   // These payees are not people of this test.
   payee_lines: { args: { p_payee: [`'operator:${userId.guide}'`], p_currency: [`'GTQ'`], p_what: [`'due'`] } },

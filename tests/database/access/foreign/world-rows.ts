@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { userId } from '../identities.ts';
 import {
+  ACCOUNT_NUMBER,
   codeOf,
   emailOf,
   INVITE_CODE,
@@ -151,6 +152,8 @@ function money(): string {
     insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
       select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
         from private.shares s, public.payouts p where p.id = '${id.payout}' and s.booking_id = '${id.booking}' and s.party = p.party;
+    insert into private.payee_accounts (user_id, holder, kind, bank, account_type, currency_code, account_number)
+      values ('${person.guide3}', 'Guide of Selva', 'person', 'Bank', 'savings', 'GTQ', '${ACCOUNT_NUMBER}');
     insert into private.month_closings (territory_id, month) values ('selva', '2020-01-01');
     insert into private.month_closing_sums (id, closing_id, party, payee_id, currency_code, sold, corrected, refunded, disputed, earlier, amount)
       overriding system value

@@ -88,6 +88,7 @@ export const OFFER_TOKEN = 'offer-to-somebody-else';
 export const LINK_CODE = 'SELVA1';
 export const OUTBOX_ROW = 9002;
 export const MONTH_STATEMENT = 9201;
+export const ACCOUNT_NUMBER = '71940026385517';
 export const MONTH_SUM = '8317.29';
 
 export const emailOf = (name: Stranger) => `plantmail.${name.toLowerCase()}@example.test`;
@@ -200,6 +201,8 @@ export const SECRETS: readonly Secret[] = [
   secret('earning', priceOf('earning').toFixed(2), 'admin'),
   secret('payout', priceOf('payout').toFixed(2), 'admin'),
   secret('closed month', MONTH_SUM, 'admin'),
+  // Its owner's trip is still ahead, so no export has it.
+  secret('account number of a payee', ACCOUNT_NUMBER),
   secret('reference of a payout', 'plantreference', 'admin'),
   secret('invited address', 'plantinvited.selva@', 'admin'),
   secret('address of an invitation that was withdrawn', 'plantinvited.closed@', 'admin'),

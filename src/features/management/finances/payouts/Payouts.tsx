@@ -8,9 +8,11 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
+import { ExportButton } from '@/ui/table/ExportButton';
 import { OpenSums } from './OpenSums';
 import { Paid } from './Paid';
 import { Paying } from './Paying';
+import { collectPayees, payeesFile } from './payees-csv';
 import { type Payee, payeesQuery } from './queries';
 import { chosenOf } from './selection';
 import { Ahead, ToPay } from './ToPay';
@@ -68,14 +70,17 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
                 </Nothing>
               )
             ) : due.length > 0 ? (
-              <ToPay
-                territoryId={territoryId}
-                payees={due}
-                currency={currency}
-                today={today}
-                selection={selection}
-                onSelect={ticks.select}
-              />
+              <>
+                <BankFile territoryId={territoryId} today={today} onFailure={notice.failure} />
+                <ToPay
+                  territoryId={territoryId}
+                  payees={due}
+                  currency={currency}
+                  today={today}
+                  selection={selection}
+                  onSelect={ticks.select}
+                />
+              </>
             ) : (
               <Nothing key="due">
                 <Trans>Everyone has been paid. New shares appear here once their trips have started.</Trans>
@@ -98,6 +103,29 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
         />
       )}
     </>
+  );
+}
+
+interface FileProps {
+  territoryId: string;
+  today: string;
+  onFailure: (error: Error) => void;
+}
+
+/** Exports the list with everyone's account number, and says what that means. */
+function BankFile({ territoryId, today, onFailure }: FileProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5">
+      <p className="min-w-0 flex-1 basis-60 text-sm text-ink-2">
+        <Trans>This file has the payees' account numbers, so keep it safe. We record each export with your name.</Trans>
+      </p>
+      <ExportButton
+        text={<Trans>Export for the bank</Trans>}
+        fileName={payeesFile(territoryId, today)}
+        collect={(signal, onProgress) => collectPayees(territoryId, signal, onProgress)}
+        onFailure={onFailure}
+      />
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
 import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import type { Database } from '@/types/database';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
@@ -91,6 +92,41 @@ export const territoryPayoutsQuery = (territoryId: string) =>
     );
     return pageOf(readPayouts(rows), PAGE, cursorOf);
   });
+
+/** A payee of the file for the bank. The bank details are null if there are none. */
+const exportedPayee = z.object({
+  party: z.string(),
+  name: z.nullable(z.string()),
+  names: z.nullable(namesShape),
+  is_person: z.boolean(),
+  own: z.boolean(),
+  holder: z.nullable(z.string()),
+  kind: z.nullable(z.string()),
+  tax_number: z.nullable(z.string()),
+  bank: z.nullable(z.string()),
+  account_type: z.nullable(z.string()),
+  account_currency: z.nullable(z.string()),
+  /** The whole number, without blanks. */
+  account_number: z.nullable(z.string()),
+  amount: z.number(),
+  currency_code: z.string(),
+  bookings: z.number(),
+  territory_name: z.string(),
+  territory_names: z.nullable(namesShape),
+  reference: z.string(),
+});
+
+/** Returns everyone to whom the region owes something now, with bank details. The audit log records each call. */
+export async function exportPayees(territoryId: string, signal: AbortSignal) {
+  const rows = await run(
+    (db) => db.rpc('export_payees', { p_territory_id: territoryId }).abortSignal(signal),
+    msg`Failed to export the payees. Please try again.`,
+  );
+  return readAnswer(z.array(exportedPayee), rows).map(({ names, territory_names, ...row }) =>
+    localizeNames({ ...row, names: { name: names, territory_name: territory_names } }, ['name', 'territory_name']),
+  );
+}
+export type ExportedPayee = Awaited<ReturnType<typeof exportPayees>>[number];
 
 /** The payees of a payment as the page read them. `lines` is set if not everything that is due is paid. */
 export type Choice = {

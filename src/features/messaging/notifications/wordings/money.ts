@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { formatLongDate, formatMonthDay } from '@/lib/format/dates';
+import { formatInstant, formatLongDate, formatMonthDay } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { money, service, titleOf, type Wording, wording } from './wording';
 
@@ -15,6 +15,9 @@ function linesText(params: { title: string; titles: Record<string, string>; more
   return more === 0 ? title : t`${title} and ${plural(more, { one: '# more booking', other: '# more bookings' })}`;
 }
 
+/** The number is masked. */
+const accountChange = z.object({ account_number: z.string(), at: z.string() });
+
 /** The wordings about money. */
 export const moneyWordings = {
   paid_out: wording(z.object({ ...money, ...lines, reference: z.nullish(z.string()) }), (params) => {
@@ -26,6 +29,20 @@ export const moneyWordings = {
     const [amount, date] = [amountOf(params), formatMonthDay(params.date)];
     const reason = params.reason ?? '';
     return { title: t`Payout reversed`, message: t`Your payment of ${amount} from ${date} was reversed: ${reason}` };
+  }),
+  payee_account_changed: wording(accountChange, ({ account_number, at }) => {
+    const time = formatInstant(at);
+    return {
+      title: t`Bank details changed`,
+      message: t`Your payouts now go to the account ${account_number}, since ${time}. If this wasn't you, choose a new password and tell your region.`,
+    };
+  }),
+  payee_account_deleted: wording(accountChange, ({ account_number, at }) => {
+    const time = formatInstant(at);
+    return {
+      title: t`Bank details deleted`,
+      message: t`The account ${account_number} was deleted at ${time}. If this wasn't you, choose a new password and tell your region.`,
+    };
   }),
   cash_brought: wording(z.object({ ...money, name: z.nullish(z.string()) }), (params) => {
     const name = params.name || t`Someone`;

@@ -24,6 +24,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   invite: msg`Invitation`,
   message: msg`Message`,
   payment_failed: msg`Payment failed`,
+  payee_account: msg`Change of bank details`,
   payout: msg`Payout`,
   pickup_changed: msg`Change of the pickup time`,
   reminder_evening: msg`Reminder the evening before`,

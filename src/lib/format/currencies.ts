@@ -1,5 +1,5 @@
-import { capitalized } from '@/lib/format/sentence';
 import { displayNames } from '@/lib/i18n/intl';
+import { capitalized } from './sentence.ts';
 
 /** The currencies that the database allows. */
 export const CURRENCIES = [
