@@ -20186,9 +20186,9 @@ begin
   a.account_number := upper(regexp_replace(private.payee_account_line(p, 'account_number', 100), '[\s-]', '', 'g'));
   a.tax_number := nullif(regexp_replace(a.tax_number, '[\s./]', '', 'g'), '');
   if a.tax_number !~ '^[A-Z0-9][A-Z0-9-]{0,19}$' then
-    perform private.fail(400, 'tax_number_wrong', 'Please enter a tax number of letters, digits and hyphens', 'tax_number');
+    perform private.fail(400, 'tax_number_wrong', 'Please use only A to Z, 0 to 9 and hyphens for the tax number', 'tax_number');
   elsif a.account_number !~ '^[A-Z0-9]{4,34}$' then
-    perform private.fail(400, 'account_number_wrong', 'Please enter an account number of 4 to 34 digits and letters', 'account_number');
+    perform private.fail(400, 'account_number_wrong', 'Please enter an account number of 4 to 34 characters, A to Z and 0 to 9', 'account_number');
   elsif a.account_number ~ '^[A-Z]{2}' and not private.is_iban(a.account_number) then
     perform private.fail(400, 'iban_wrong', 'This IBAN has a typing error. Please check each character.', 'account_number');
   end if;

@@ -16,7 +16,7 @@ const accountNumber = z.string().check(
   z.overwrite(plainAccountNumber),
   z.minLength(1, { error: () => t`Please enter the account number`, abort: true }),
   z.regex(ACCOUNT_NUMBER, {
-    error: () => t`Please enter an account number of 4 to 34 digits and letters`,
+    error: () => t`Please enter an account number of 4 to 34 characters, A to Z and 0 to 9`,
     abort: true,
   }),
   z.refine((number) => !looksLikeIban(number) || isIban(number), {
@@ -31,7 +31,7 @@ export const accountSchema = z.object({
   tax_number: z.string().check(
     z.overwrite(plainTaxNumber),
     z.refine((number) => number === '' || /^[A-Z0-9][A-Z0-9-]{0,19}$/.test(number), {
-      error: () => t`Please enter a tax number of letters, digits and hyphens`,
+      error: () => t`Please use only A to Z, 0 to 9 and hyphens for the tax number`,
     }),
   ),
   bank: requiredLine(() => t`Please enter the name of the bank`, 100),

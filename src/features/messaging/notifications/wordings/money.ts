@@ -34,14 +34,14 @@ export const moneyWordings = {
     const time = formatInstant(at);
     return {
       title: t`Bank details changed`,
-      message: t`Your payouts now go to the account ${account_number}, since ${time}. If this wasn't you, choose a new password and tell your region.`,
+      message: t`Payouts now go to ${account_number} (${time}). Not you? Change your password and tell your region.`,
     };
   }),
   payee_account_deleted: wording(accountChange, ({ account_number, at }) => {
     const time = formatInstant(at);
     return {
       title: t`Bank details deleted`,
-      message: t`The account ${account_number} was deleted at ${time}. If this wasn't you, choose a new password and tell your region.`,
+      message: t`We deleted ${account_number} (${time}). Not you? Change your password and tell your region.`,
     };
   }),
   cash_brought: wording(z.object({ ...money, name: z.nullish(z.string()) }), (params) => {
