@@ -132,7 +132,7 @@ describe('a pickup time', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('from three hours before to three hours after the start is saved, and one beyond is refused beside its field', async () => {
+  test('is saved up to three hours before or after the start, and refused beyond', async () => {
     await ride();
     for (const minutes of [181, -181])
       await expect(set(minutes)).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
@@ -166,7 +166,7 @@ describe('a pickup time', () => {
     expect(entries).toEqual({ n: 1 });
   });
 
-  test('of two editors at once is saved for one, and the other learns it', async () => {
+  test('is saved for one of two editors at once, and the other is refused', async () => {
     await ride();
     const saved = await Promise.allSettled([set(20), set(30, null, 'Hotel Sol', fixture.staff)]);
     expect(saved.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -176,7 +176,7 @@ describe('a pickup time', () => {
 });
 
 describe('guests', () => {
-  test('are told once of several changes, with the old and the last time', async () => {
+  test('get one message about several changes, with the old and the last time', async () => {
     const booking = await ride();
     await set(20);
     expect(await deliver()).toMatchObject([{ booking_id: booking, pickup_before: null, pickup_at: at('07:40') }]);
@@ -192,7 +192,7 @@ describe('guests', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  test('are not told if the time is what it was', async () => {
+  test('get no message if the time is what it was', async () => {
     await ride();
     await set(20);
     await deliver();
@@ -202,7 +202,7 @@ describe('guests', () => {
     expect(await notices()).toEqual([[null, at('07:40')]]);
   });
 
-  test('of other hotels, of a cancelled booking and those who have arrived are not told', async () => {
+  test("aren't notified about other hotels, a cancelled booking or after they have arrived", async () => {
     const [other, cancelled, here] = [await ride('Casa'), await ride(), await ride()];
     await sql()`update public.bookings set status = 'cancelled' where id = ${cancelled}`;
     await sql()`update public.bookings set status = 'checked_in', check_in_status = 'checked_in', checked_in_at = now() where id = ${here}`;
@@ -222,7 +222,7 @@ describe('guests', () => {
     expect(row).toEqual({ at: at('07:40') });
   });
 
-  test('of a ride that leaves soon are told at once', async () => {
+  test('are notified at once about a ride that leaves soon', async () => {
     const booking = await ride();
     await sql()`update public.departures d set service_date = s::date, start_time = s::time
       from (select (now() + interval '2 hours') at time zone 'America/Guatemala' as s) x where d.service_id = ${fixture.transport}`;
@@ -233,7 +233,7 @@ describe('guests', () => {
     expect(await claimed()).toMatchObject([{ booking_id: booking }]);
   });
 
-  test('learn of a hotel that the desk corrects, with its time, in one email', async () => {
+  test('get one email about a hotel that the desk corrects, with its time', async () => {
     const booking = await ride();
     await ride('Casa');
     await set(20);

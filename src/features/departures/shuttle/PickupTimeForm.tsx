@@ -62,7 +62,8 @@ function TimeForm({ userId, departure, place, minutes, onReload }: FormProps) {
   const { id, error = form.problems[0]?.text } = form.field('minutes');
   const typed = form.values.minutes;
   const at = typed !== null && isPickupMinutes(typed) ? pickupAt(departure, typed) : null;
-  const time = at && formatTimeOn(at, departure.service_date);
+  const none = typed === null ? t`No time` : '';
+  const time = at ? formatTimeOn(at, departure.service_date) : none;
   return (
     <Form
       form={form}
@@ -86,7 +87,7 @@ function TimeForm({ userId, departure, place, minutes, onReload }: FormProps) {
         <span className="sr-only"> {place}</span>
       </label>
       <p id={`${id}-time`} className="nums text-sm font-semibold">
-        <Fresh>{time ?? (typed === null ? t`No time` : '')}</Fresh>
+        <Fresh>{time}</Fresh>
       </p>
       {/* Letters don't count as a change, but whoever types them has to learn that they can't be saved. */}
       {(form.dirty || form.sending || Number.isNaN(typed)) && (

@@ -36,7 +36,7 @@ export async function setPickupTime(
   );
 }
 
-/** Returns the saved minutes of a hotel, or undefined if no guest of the departure stays there any more. */
+/** Returns the saved minutes of a hotel, or undefined if no guest of the departure is picked up there. */
 export async function getPickupMinutes(
   { slot_id, service_date }: Pick<Departure, 'slot_id' | 'service_date'>,
   place: string,
