@@ -3,15 +3,17 @@ import { shouldReload } from './lib/routing/chunks.ts';
 import { filesOfPage } from './lib/routing/page-files.ts';
 import { isRenderedHere, readSnapshot } from './lib/routing/snapshot.ts';
 
-/** Input that shows that a person wants to use the page. */
+/** The events that show that someone wants to use the page. */
 const SIGNS = ['pointerdown', 'touchstart', 'keydown'] as const;
 
-/** How long the app waits for pictures, so that a missing one can't block it. */
+/**
+ * The longest wait for pictures, in milliseconds. Without a limit, a picture that never loads would hold up the app.
+ */
 const PICTURES_MS = 10_000;
 
 /**
- * Resolves when the page and its pictures are painted, at the first input, or at once if the address leads to a
- * part of the page such as the booking form.
+ * Resolves once the page and its pictures are painted, or at the first input. Resolves immediately if the address
+ * points to a part of the page, such as the booking form.
  */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
@@ -22,7 +24,7 @@ const whenPainted = () =>
     for (const sign of SIGNS) addEventListener(sign, () => resolve(), { passive: true, once: true, capture: true });
   });
 
-/** Loads the code of the app and the page in parallel, rather than one import after another. */
+/** Preloads the code of the app and the page in parallel. Imports alone would load one file after another. */
 function preload(files: readonly string[]): void {
   const links = files.map((href) =>
     Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
@@ -30,15 +32,16 @@ function preload(files: readonly string[]): void {
   document.head.append(...links);
 }
 
-// On a page rendered at build this script doesn't wait for styles (scripts/build/page-html.ts).
+// A page rendered at build runs this script before its HTML is parsed, because it doesn't wait for the styles
+// (scripts/build/page-html.ts).
 if (document.readyState === 'loading')
   await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }));
 
-// A built page can be read and its links followed before the app starts, so its visible content loads first.
+// A built page is readable and its links work before the app starts. Its visible content therefore loads first.
 if (isRenderedHere()) {
   setTimeout(() => document.documentElement.classList.remove('form-first'), PICTURES_MS);
   const { files = [], formFiles = [] } = readSnapshot() ?? {};
-  // If the link leads to the booking form, the form's code loads together with the page's.
+  // Saves a wait for people whose link leads to the booking form: the form's code loads together with the page's.
   const preloadForm = () => location.hash === '#book' && preload(formFiles);
   addEventListener('hashchange', preloadForm, { once: true });
   await whenPainted();
@@ -46,7 +49,10 @@ if (isRenderedHere()) {
   preloadForm();
 } else preload(filesOfPage(location.pathname));
 
-/** Loads the app. If the connection fails first, the page can still be read, and loading is retried when online. */
+/**
+ * Loads the app. If that fails, the built page stays readable, and loading is retried after 5 seconds or when the
+ * browser is back online.
+ */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { queryClient } from '@/lib/api/query-client';
 import { i18n } from '@/lib/i18n/i18n';
 
-/** Contains the app with its router, which is the browser's own or, at build, one fixed to an address. */
+/** Contains the app's providers. The router is the browser's, or at build one that is fixed to an address. */
 export function App({ children }: { children: ReactNode }) {
   useEffect(() => document.documentElement.classList.add('started'), []);
   return (

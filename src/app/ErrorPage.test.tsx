@@ -18,7 +18,7 @@ const Frame = () => (
 );
 
 it('a broken page shows its error with the message, and the way to another page stays open', async () => {
-  // React logs the errors that it catches.
+  // Silences React, which logs the errors that it catches.
   vi.mocked(console.error).mockImplementation(() => undefined);
   const pages = [
     { path: '/broken', element: <Broken /> },

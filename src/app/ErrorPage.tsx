@@ -5,10 +5,7 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import { SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 
-/**
- * Shown in place of a page that failed. It uses plain elements only, because the failure may be in the design
- * system.
- */
+/** Replaces a page that failed. It uses only plain elements, because the failure may be in the design system. */
 export function ErrorPage() {
   const error = useRouteError();
   return (
@@ -16,7 +13,7 @@ export function ErrorPage() {
       <h1 className="font-title text-4xl">
         <Trans>Unexpected Application Error!</Trans>
       </h1>
-      {/* The message of a program error is English, whatever the page's language. */}
+      {/* Messages of programming errors are in English, whatever the page's language. */}
       <p lang={error instanceof AppError ? undefined : SOURCE.code} className="mt-3 max-w-prose text-ink-2">
         {error instanceof Error ? error.message : String(error)}
       </p>

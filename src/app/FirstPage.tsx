@@ -4,8 +4,8 @@ import { ErrorState } from '@/ui/feedback/states';
 import { useMissingPage } from './missing-page.ts';
 
 /**
- * Shown while the code of the first page loads. While offline it says so, because the service worker opens every
- * address in the app and there is no earlier page to keep.
+ * Shows `children` while the code of the first page loads. If that code can't be loaded, shows a notice instead,
+ * because there is no earlier page to keep.
  */
 export function FirstPage({ children }: { children: ReactNode }) {
   const missing = useMissingPage();

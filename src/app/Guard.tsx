@@ -14,7 +14,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 import type { Access } from './routes.ts';
 
-/** Admits the people for whom a route is meant, and redirects all others. */
+/** Shows the page to people who may open it, and redirects everyone else. */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   if (access === 'open') return children;
   if (access === 'guest') return <GuestsOnly>{children}</GuestsOnly>;
@@ -23,7 +23,8 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
 
 function GuestsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
-  // Otherwise "Log in" would lead back to the page whose requests were refused.
+  // A browser that lost its session must not be redirected from the login, or "Log in" would lead back to the page
+  // whose requests were refused.
   const lost = status === 'signed-in' && !hasSession();
   useEffect(() => {
     if (lost) sessionStore.checkStorage();
@@ -33,16 +34,16 @@ function GuestsOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * Redirects to the page that the person wanted before signing in, and forgets it. If there is none, redirects to
- * their work or home. People with an invitation go to its page first and keep their destination.
+ * Redirects to the page that the person wanted before signing in, and forgets it. Without one, redirects to their work
+ * page or the home page. People with an invitation see it first and keep their destination.
  */
 function GoToReturnTo() {
   const { state } = useLocation();
   const session = useSession();
-  // A new password has to be chosen before the invitation.
+  // Someone who resets their password must choose a new one before they answer the invitation.
   const [invited] = useState(() => storedInvite() !== null && returnToOf(state) !== paths.passwordReset);
   const [wish] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
-  // Everyone starts at the front page, so it doesn't count as a destination.
+  // Most people start at the home page, so it doesn't count as a destination.
   const nowhere = wish.replace(/[?#].*/, '') === paths.home;
   const waits = nowhere && session.profilePending;
   useEffect(() => {
@@ -58,7 +59,7 @@ function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'gues
   const { pathname, search, hash } = useLocation();
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'signed-out') {
-    // Signing out sets no destination.
+    // After signing out, the next person shouldn't be sent to this page.
     const state = session.left ? null : ({ from: pathname + search + hash } satisfies ReturnToState);
     return <Navigate to={paths.login} replace state={state} />;
   }

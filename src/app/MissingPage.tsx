@@ -10,8 +10,8 @@ import { useMissingPage } from './missing-page.ts';
 import { routeOf } from './routes.ts';
 
 /**
- * Shown if the code of the requested page failed to load. The previous page stays, with this notice at the bottom
- * of the window. `FirstPage` does the same for the first page.
+ * Shows a notice at the bottom of the window if the requested page's code failed to load. The previous page stays.
+ * `FirstPage` handles the first page.
  */
 export function MissingPage() {
   const missing = useMissingPage();
@@ -37,7 +37,7 @@ export function MissingPage() {
             <Button size="sm" busy={missing.busy} onClick={missing.retry}>
               <Trans>Try again</Trans>
             </Button>
-            {/* A link to the current page cancels the navigation that is waiting. */}
+            {/* Navigating to the current page cancels the waiting navigation. */}
             <Button
               size="sm"
               variant="ghost"

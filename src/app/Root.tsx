@@ -10,7 +10,7 @@ import { type PageRoute, routeOf, routes } from './routes.ts';
 import { SCROLL_STORAGE, scrollKey } from './scroll.ts';
 import { useSessionEffects } from './use-session-effects.ts';
 
-/** Renders the frame of every page. */
+/** Renders what every page shares: announcements, loading bar, scroll position and the notice about a missing page. */
 export function Root() {
   useSessionEffects();
   usePagePrefetch();
@@ -27,7 +27,7 @@ export function Root() {
 }
 
 /**
- * Loads a page's chunk when a link to it is hovered, focused or touched, so that it has usually arrived by the
+ * Loads a page's code as soon as a link to it is hovered, focused or touched. The code has then usually arrived by the
  * click.
  */
 function usePagePrefetch(): void {
@@ -52,9 +52,8 @@ const LOOK_MS = 3000;
 const known = new Set<PageRoute>();
 
 /**
- * Loads code in advance for the next step only. This is the most likely next page and, for signed-in people, the
- * pages that the content links to and the offline pages in header and footer, because there may be no signal where
- * a ticket is shown.
+ * Loads the code of the most likely next page in advance. For signed-in people, also loads the pages that the content
+ * links to, and linked pages that work offline, because there may be no signal where a ticket is shown.
  */
 function usePagesAhead(): void {
   const { status } = useSession();
@@ -81,8 +80,8 @@ function usePagesAhead(): void {
 }
 
 /**
- * Shown above the old page while a new page's code loads. It is only visual, because the new page's title is
- * announced when it arrives.
+ * Shows progress above the old page while a new page loads. It is hidden from screen readers, because `RouteAnnouncer`
+ * announces the new page.
  */
 function LoadingBar() {
   const { state } = useNavigation();

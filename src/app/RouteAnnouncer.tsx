@@ -15,7 +15,7 @@ export function RouteAnnouncer() {
       main.tabIndex = -1;
       main.focus({ preventScroll: true });
     }
-    // The page sets its title in its own effect, or when its data has loaded.
+    // The page sets its title in its own effect or once its data has loaded, so the announcement waits for it.
     const timer = setTimeout(() => setTitle(document.title), 300);
     return () => clearTimeout(timer);
   }, [pathname]);

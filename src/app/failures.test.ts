@@ -19,7 +19,7 @@ import * as services from '@/features/management/transport/queries';
 import * as board from '@/features/messaging/board/queries';
 import * as partner from '@/features/referrals/dashboard/queries';
 
-// Tests the text that people read when a request fails, for each call (docs/reference/texts.md).
+// Tests the message that people read when a request fails, for each request (docs/reference/texts.md).
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const file = { file: new Blob(['x']), onProgress: () => undefined, signal: new AbortController().signal };
@@ -173,7 +173,7 @@ const answer = (status: number, body: unknown): void => {
   );
 };
 
-// The clients log each failed request, while this test checks what people read.
+// Silences the clients, which log each failed request.
 beforeEach(() => {
   vi.mocked(console.error).mockImplementation(() => undefined);
 });
@@ -244,7 +244,7 @@ describe('signed in', () => {
       expires_at: Math.floor(Date.now() / 1000) + 3600,
       user: { id: ID, email: account.email },
     };
-    // The app keeps its session under this key (src/lib/api/session.ts).
+    // The storage key of the app's session (src/lib/api/session.ts).
     localStorage.setItem('territorio-auth', JSON.stringify(session));
   });
 
@@ -257,7 +257,7 @@ describe('signed in', () => {
   });
 
   it('Failed to upload passport image', async () => {
-    // Photos are sent by XMLHttpRequest, which reports progress.
+    // Replaces `XMLHttpRequest`, which sends photos because it reports progress.
     class Request {
       status = 500;
       responseText = 'down';

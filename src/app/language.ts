@@ -8,18 +8,18 @@ import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { reloadKeepingDrafts } from '@/ui/form/reload-keeping-drafts';
 import { keepScroll } from './scroll.ts';
 
-/** The storage key of the language chosen on this device, which public/theme.js reads too. */
+/** The storage key of the language chosen on this device. public/theme.js also reads it. */
 const CHOICE = 'territorio-language';
-/** Set while the choice isn't in the person's profile yet. */
+/** The storage key that is set until the choice is saved in the person's profile. */
 const UNSAVED = 'territorio-language-unsaved';
-/** A slow request must not delay the change of language. */
+/** The longest wait for saving the language, in milliseconds. A slow request must not delay the change on screen. */
 const SAVE_MS = 3000;
 
 /** Returns the address of this page in another language. */
 export const addressIn = (language: Language): string =>
   withPrefix(withoutPrefix(location.pathname) + location.search + location.hash, language);
 
-/** Reloads this page in the language, and keeps the scroll position and typed text (docs/decisions/0046). */
+/** Reloads this page in the given language. Keeps the scroll position and typed text (docs/decisions/0046). */
 export async function chooseLanguage(language: Language): Promise<void> {
   writeText('local', CHOICE, language.code);
   const session = sessionStore.get();
@@ -36,8 +36,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /**
- * If the address has no language, all devices use the one in the profile. A profile without a language gets the
- * page's, and so does one that missed the last choice.
+ * Applies the profile's language on addresses without a language. Saves the page's language if the profile has none,
+ * and the last choice on this device if it couldn't be saved.
  */
 export function useProfileLanguage(): void {
   const { user, profile } = useSession();
@@ -51,7 +51,7 @@ export function useProfileLanguage(): void {
       const language = wished ? (languageOf(readText('local', CHOICE)) ?? current) : current;
       void saveLanguage(userId, language).then(
         () => removeText('local', UNSAVED),
-        () => undefined, // it is tried again on the next page
+        () => undefined, // The next page tries again.
       );
       return;
     }

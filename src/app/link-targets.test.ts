@@ -38,7 +38,7 @@ function opens(address: string, held: readonly WorkRole[]): boolean {
 
 const all = [...NOTIFICATION_TYPES, 'unknown', ...ROLES.map((role) => `role_approved:${role}`)];
 const cells = all.flatMap((type) =>
-  // The combinations are a person without a role, with each single role, and with all.
+  // Covers people without a role, with each single role and with all roles.
   [[], ...ROLES.map((role) => [role]), ROLES].flatMap((held) =>
     [{}, { day: null }, { kind: 'transport', day: null }, { booking_id: null, territory_id: null, day: null }].map(
       (more) => ({ told: about(type, more), held }),
@@ -51,7 +51,7 @@ describe("a notification's link", () => {
     const closed = cells.filter(({ told, held }) => !opens(leads(told, ...held), held));
     expect(closed).toEqual([]);
     expect(cells.length).toBeGreaterThan(800);
-    // Control: the check recognises a closed page.
+    // Checks that `opens` recognises a page that is closed to someone.
     expect(opens('/guide-dashboard', ['tourist'])).toBe(false);
     expect(opens('/nowhere', ROLES)).toBe(false);
   });
@@ -129,7 +129,7 @@ describe("a notification's link", () => {
     const sql = schemaFiles()
       .map((file) => file.sql)
       .join('\n');
-    // Calls that notify have the type as their first argument and the wording as the second.
+    // The first argument of calls that notify is the type, and the second is the wording.
     const calls = [...sql.matchAll(/private\.(?:notify|notify_all|queue_notification)\(([^;]*);/g)].map(
       ([, call]) => call ?? '',
     );

@@ -2,19 +2,18 @@ import type { ComponentType } from 'react';
 import { lastingToken, storedUser } from '@/lib/api/session';
 import type { PageRoute } from './routes.ts';
 
-/** A page's module. */
 interface PageModule {
   default: ComponentType;
-  /** Requests the page's data as soon as its code is there, while the profile of this person is still loading. */
+  /** Requests the page's data while the person's profile is still loading. */
   prefetch?: (userId: string) => void;
 }
 
 const files = import.meta.glob<PageModule>(['../pages/*.tsx', '!../pages/*.test.tsx']);
 
-/** Loads the code of a page, which is in its own chunk. */
+/** Returns the component of a page, whose code is in its own chunk. */
 export const loadPage = async (route: PageRoute): Promise<ComponentType> => (await loadModule(route)).default;
 
-/** Loads the code of a page that is being opened, and requests its data. */
+/** Returns the component of a page that is being opened, and starts to request its data. */
 export async function openPage(route: PageRoute): Promise<ComponentType> {
   const { default: Page, prefetch } = await loadModule(route);
   const user = lastingToken() ? storedUser() : null;

@@ -3,12 +3,12 @@ import { onReached } from '@/lib/offline/on-reached';
 import { ChunkError, loadChunk, shouldReload } from '@/lib/routing/chunks';
 import type { PageRoute } from './routes.ts';
 
-/** A page that was opened and whose code has not loaded. */
+/** A page that someone opened and whose code hasn't loaded. */
 interface MissingPage {
   route: PageRoute;
   /** True while a retry is in progress. */
   busy: boolean;
-  /** True if the page must be loaded again from the server. */
+  /** True if the address must be loaded again from the server, because a retry can't succeed. */
   reload: boolean;
   retry: () => void;
 }
@@ -32,8 +32,8 @@ export const useMissingPage = (): MissingPage | null =>
   );
 
 /**
- * Loads a page's code, however long it takes. Until then the router keeps the previous page, and a notice says what
- * is missing. It never rejects for lack of a connection, because the router would not retry.
+ * Returns a page's module, however long loading takes. The router keeps the previous page until then, because it
+ * wouldn't retry after a rejection. A missing connection therefore never rejects, and a notice offers a retry.
  */
 export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>): Promise<T> {
   let asked = false;

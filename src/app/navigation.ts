@@ -10,7 +10,7 @@ export interface NavItem {
   label: MessageDescriptor;
 }
 
-/** People who work in a region see their work in the bar, and their own trips in the account menu. */
+/** The roles with work in a region. The bar shows their work, and the account menu their own trips. */
 const REGION_WORK = [
   'tour_guide',
   'shuttle_driver',
@@ -19,7 +19,7 @@ const REGION_WORK = [
   'territory_manager',
 ] as const;
 
-/** The links of the bar and the account menu in order, each shown to the people who may open its page. */
+/** All links of the bar and the account menu, in order. A link is shown only to people who may open its page. */
 const items: readonly NavItem[] = [
   { to: paths.regions, label: msg`Regions` },
   { to: paths.transports, label: msg`Transport` },
@@ -51,11 +51,11 @@ function openTo({ hasRole }: Asker): NavItem[] {
 export const navItems = (asker: Asker): NavItem[] =>
   openTo(asker).filter((item) => !isOwn(item) || !asker.hasRole(...REGION_WORK));
 
-/** Returns the links in the account menu, which aren't in the bar. */
+/** Returns the links that the account menu shows instead of the bar. */
 export const accountItems = (asker: Asker): NavItem[] =>
   asker.hasRole(...REGION_WORK) ? openTo(asker).filter(isOwn) : [];
 
-/** Returns the value of `aria-current`, which is 'page' for the page itself and 'true' for one below it. */
+/** Returns the value of `aria-current`: 'page' on the page itself, 'true' on a page of its section. */
 export function currentOf(item: NavItem, pathname: string): 'page' | 'true' | undefined {
   if (pathname === item.to) return 'page';
   return routeOf(pathname)?.section === item.to ? 'true' : undefined;

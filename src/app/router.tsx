@@ -12,7 +12,7 @@ import { loadPatiently } from './missing-page.ts';
 import { Root } from './Root.tsx';
 import { type PageRoute, routeOf, routes } from './routes.ts';
 
-/** A page whose code is loaded before the first render. */
+/** A page with its code, which can render at once. */
 export interface LoadedPage {
   route: PageRoute;
   Page: ComponentType;
@@ -24,13 +24,13 @@ export async function loadPageAt(pathname: string): Promise<LoadedPage | null> {
 }
 
 /**
- * Returns the routes for React Router. `loaded` renders at once, for a page rendered at build and at build itself.
- * All other pages load when they are opened.
+ * Returns the routes for React Router. The page in `loaded` renders at once, for hydration and at build. All others
+ * load when someone opens them.
  */
 export function createRoutes(loaded: LoadedPage | null): RouteObject[] {
   const pages = (frame: PageRoute['frame']): RouteObject[] => [
     {
-      // If a page fails, its frame stays.
+      // If a page fails, its header and footer stay.
       errorElement: <ErrorPage />,
       children: routes
         .filter((route) => route.frame === frame)
@@ -59,7 +59,7 @@ const elementOf = ({ route, Page }: LoadedPage) => ({
   ),
 });
 
-/** It comes after the page, whose requests start first. */
+/** Watches the first requests. It must come after the page, so that the page's effects have started them. */
 function FirstDataWatch() {
   useEffect(watchFirstData, []);
   return null;

@@ -1,32 +1,35 @@
 import { matchPath } from 'react-router-dom';
 import type { Role } from '@/features/account/profile/roles';
-// The build also reads this file without aliases, so it can't use '@/' imports.
+// The build reads this file without aliases, so it can't import from '@/'.
 import { paths } from '../lib/routing/paths.ts';
 
-/** Who may open a page: anyone, guests only, anyone signed in, or holders of any of the roles. */
+/** The people who may open a page: everyone, only guests, everyone signed in, or holders of any of the roles. */
 export type Access = 'open' | 'guest' | 'user' | readonly Role[];
 
 export interface PageRoute {
   path: string;
-  /** The name of its file, src/pages/{page}.tsx. */
+  /** The name of the page's file in src/pages, without `.tsx`. */
   page: string;
   access: Access;
-  /** 'shell' has header and footer, and 'bare' has none. */
+  /** Around the page: 'shell' has header and footer, 'bare' has neither. */
   frame: 'shell' | 'bare';
   /**
-   * True if the page is rendered at build as HTML for crawlers and slow phones. src/prerender/pages.ts lists the
-   * rows.
+   * True if the build renders the page as HTML, for crawlers and slow phones. src/prerender/pages.ts lists the
+   * addresses.
    */
   prerendered?: boolean;
-  /** True if the page opens without a signal, because the service worker keeps its files. */
+  /** True if the page opens without a signal. The service worker keeps its files. */
   offline?: boolean;
-  /** True if the page's files are kept although it needs a signal, because signing out leads there. */
+  /**
+   * True if the service worker keeps the page's files although the page needs a signal. People are redirected to it
+   * when they sign out.
+   */
   kept?: boolean;
-  /** True for a work page, which has the bottom bar on a phone (layout/WorkBar.tsx). */
+  /** True for a work page, which has a bottom bar on a phone (layout/WorkBar.tsx). */
   work?: boolean;
   /** The most likely next page, whose code is loaded in advance. */
   next?: string;
-  /** The page of the main navigation to which it belongs, even if its path differs. */
+  /** The page that the main navigation marks as current, even if its path differs. */
   section?: string;
 }
 
@@ -43,7 +46,7 @@ const AT_THE_DOOR: readonly Role[] = [
 ];
 const edit = { ...territoryTeam, section: paths.manageRegion };
 
-/** Every page with its settings. Any other path redirects to the home page. */
+/** All pages. Any other path redirects to the home page. */
 export const routes: readonly PageRoute[] = [
   { path: '/', page: 'home', ...shell, prerendered: true, next: 'territory' },
   { path: '/regions', page: 'regions', ...shell, prerendered: true, next: 'territory' },
@@ -79,24 +82,24 @@ export const routes: readonly PageRoute[] = [
   { path: '/callback', page: 'callback', ...bare },
   { path: '/password-reset', page: 'password-reset', ...bare },
   { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'], offline: true },
-  // People with any role write here: guests, guides, the region's staff and shuttle managers.
+  // All roles need this page: guests write to their guide, the region's staff and shuttle managers, and these reply.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user', offline: true },
   { path: '/bookings/:kind/:id/ticket', page: 'ticket', frame: 'bare', access: 'user', offline: true },
-  // One page handles these paths, and the end of the path says which change it is.
+  // One page handles these three paths, and reads from the path which change it makes.
   { path: '/bookings/:kind/:id/change-date', page: 'change-booking', frame: 'shell', access: ['tourist'] },
   { path: '/bookings/:kind/:id/more-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
   { path: '/bookings/:kind/:id/fewer-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
-  // For people who have the emailed link, without an account. The token is after the #, which servers never
-  // receive.
+  // People without an account open this page from an email. The token is after the #, so that it never reaches a
+  // server.
   { path: '/offer', page: 'offer', ...shell },
-  // For people who have the emailed link. Accepting the ticket requires signing in.
+  // People open this page from an email, and sign in to accept the ticket.
   { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
-  // A walk-in has no account, so the link alone shows the ticket.
+  // People who bought at the dock have no account, so the link is enough to see the ticket.
   { path: '/dock-ticket', page: 'dock-ticket', ...shell, offline: true },
   { path: '/pay', page: 'pay', ...shell },
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
-  // For one person of a booking who arrives separately.
+  // Shows the ticket of one person in a party who arrives separately.
   { path: '/passenger-ticket', page: 'passenger-ticket', ...shell, offline: true },
   { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   {
@@ -106,15 +109,15 @@ export const routes: readonly PageRoute[] = [
     access: ['territory_manager', 'territory_staff', 'shuttle_manager'],
     work: true,
   },
-  // For people who have the emailed link, without an account.
+  // People without an account open this page from an email.
   { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
   { path: '/chargebacks/:id', page: 'chargeback', frame: 'bare', access: ['territory_manager', 'admin'] },
   { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
-  // Open to everyone, because the page itself asks guests to log in.
+  // The page itself asks guests to log in, because it explains why.
   { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },
   { path: '/profile', page: 'profile', frame: 'shell', access: 'user' },
-  // Open to everyone, because the page itself asks guests to log in.
+  // The page itself asks guests to log in, because it explains why.
   { path: '/contact', page: 'contact', ...shell },
   { path: '/submissions', page: 'submissions', frame: 'shell', access: 'user' },
   {
@@ -174,7 +177,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },
 ];
 
-/** Private paths, which are excluded from search engines. */
+/** The paths that search engines must not index. */
 export const privateRoutes: string[] = routes
   .filter(({ access, frame }) => access !== 'open' || frame === 'bare')
   .map(({ path }) => path);

@@ -2,13 +2,16 @@ import type { Location } from 'react-router-dom';
 import { withoutPrefix } from '@/lib/i18n/languages';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** The key under which the router stores each page's scroll position in this tab. */
+/** The key in session storage under which the router keeps scroll positions. */
 export const SCROLL_STORAGE = 'territorio-scroll';
 
-/** Every first page of a tab has the key 'default', so we use its address instead. */
+/**
+ * Returns the key of a page's scroll position. The first page of each tab has the router key 'default', so its address
+ * is used.
+ */
 export const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
 
-/** Makes a newly opened address start at the top. A reload and the back button restore the position. */
+/** Makes a newly opened address start at the top. Reloads and the back button keep their position. */
 export function forgetScroll(): void {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return;
@@ -17,18 +20,18 @@ export function forgetScroll(): void {
     const { [here]: _, ...rest } = JSON.parse(readText('session', SCROLL_STORAGE) ?? '{}');
     writeText('session', SCROLL_STORAGE, JSON.stringify(rest));
   } catch {
-    // Unreadable data is ignored.
+    // Unreadable data only loses a scroll position.
   }
 }
 
-/** The storage key for the scroll position of a page that is reloaded in another language. */
+/** The storage key of the scroll position that is kept while the page reloads in another language. */
 const KEPT = 'territorio-scroll-kept';
-/** If the page's rows arrive later than this, the page stays where it is. */
+/** The time for the page to become long enough, in milliseconds. After that, a late jump would disturb the reader. */
 const RESTORE_MS = 3000;
 
 export const keepScroll = (): void => writeText('session', KEPT, String(Math.round(scrollY)));
 
-/** Scrolls to the kept position once the page is long enough, unless the person has started to scroll. */
+/** Scrolls to the kept position once the page is long enough. Stops if the person scrolls first. */
 export function restoreKeptScroll(): void {
   const kept = Number(readText('session', KEPT) ?? 0);
   removeText('session', KEPT);

@@ -35,7 +35,7 @@ vi.mock('@/lib/api/supabase', () => ({
 beforeAll(() => activateLanguage(languageOf('es') ?? SOURCE));
 afterAll(() => activateLanguage(SOURCE));
 
-/** Returns the visible and announced texts of the page. */
+/** Returns the page's visible texts, and those that screen readers announce. */
 function shownTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
@@ -149,7 +149,7 @@ it('the manifest of a departure is in Spanish', () => {
     { client },
   );
   expectSpanish();
-  // On a phone the column has no heading, so the text appears twice.
+  // The column has no heading on a phone, so each row repeats the text.
   expect(screen.getAllByText('3 cupos')).toHaveLength(2);
 });
 

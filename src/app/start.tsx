@@ -29,8 +29,7 @@ export async function start(root: HTMLElement): Promise<void> {
   retryUnreached(queryClient);
   const router = createBrowserRouter(createRoutes(loaded), {
     basename: language.prefix || '/',
-    // There is no loader data, but the router has to treat the page as visited so that it doesn't scroll to the
-    // top.
+    // The router has no loader data. Without hydration data it would treat the page as new and scroll to the top.
     ...(loaded && { hydrationData: {} }),
   });
   followRouter(router);
@@ -42,8 +41,8 @@ export async function start(root: HTMLElement): Promise<void> {
       </App>
     </StrictMode>
   );
-  // Anything that isn't hydrated renders from the snapshot's data. This runs in a transition, so that a long page
-  // doesn't block a tap.
+  // What can't be hydrated renders from the snapshot's data. Hydration runs in a transition, so that a long page
+  // doesn't block taps.
   if (loaded && canBeTakenOver()) {
     setTakenOver(true);
     const stop = router.subscribe(({ location: { key } }) => {
@@ -59,14 +58,15 @@ export async function start(root: HTMLElement): Promise<void> {
   startIdleFetching();
 }
 
-/** Sets the name and shortcuts that an installed app gets, which stay in the language of the installation. */
+/** Sets the name and shortcuts of the installed app. They stay in the language in which the app was installed. */
 function nameInstalledApp({ code }: Language): void {
   if (code === SOURCE.code) return;
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.${code}.webmanifest`);
 }
 
 /**
- * Retries until the code has loaded, because the app can't start without it. Until then the built HTML can be read.
+ * Returns what `load` loads, and retries until that succeeds, because the app can't start without it. The built HTML is
+ * readable in the meantime.
  */
 async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -86,7 +86,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sets the same mark as public/theme.js, for the lifetime of the page. */
+/** Marks the document for signed-in people, as public/theme.js does before the app starts, and follows the session. */
 function markPerson(): void {
   const mark = () =>
     document.documentElement.classList.toggle('known-person', sessionStore.get().status !== 'signed-out');

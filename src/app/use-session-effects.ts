@@ -7,10 +7,7 @@ import { persistedFor } from '@/lib/offline/owner';
 import { pushOwner } from '@/lib/offline/push-owner';
 import { useProfileLanguage } from './language.ts';
 
-/**
- * Reacts to changes of the session, so that no one sees data loaded for someone else and a referral is bound to its
- * account.
- */
+/** Reacts to changes of the session. It clears data loaded for someone else, and binds a referral to the account. */
 export function useSessionEffects(): void {
   useProfileLanguage();
   const { status, user } = useSession();
@@ -24,21 +21,21 @@ export function useSessionEffects(): void {
     if (left && left !== userId) queryClient.clear();
   }, [userId]);
 
-  // Persisted work data belongs to the person who loaded it, while they are signed in.
+  // Deletes persisted work data once the person who loaded it is no longer signed in.
   useEffect(() => {
     const owner = persistedFor();
-    // We can't use `status`, because everyone counts as a guest during hydration.
+    // Compares the stored status, because during hydration everyone counts as a guest.
     const gone = owner !== null && owner !== userId && sessionStore.get().status === status && status !== 'loading';
     if (gone) void import('@/lib/offline/persist-queries').then(({ clearPersistedQueries }) => clearPersistedQueries());
   }, [status, userId]);
 
-  // Push notifications on this phone go to the signed-in person.
+  // Only the signed-in person receives push notifications on this phone.
   useEffect(() => {
     if (!userId || !pushOwner()) return;
     void import('@/features/account/push/push').then(({ renewPush }) => renewPush(userId)).catch(() => undefined);
   }, [userId]);
 
-  // This runs when someone arrives through a partner's link, and at every sign-in.
+  // Runs when someone follows a partner's link, and at every sign-in.
   useEffect(() => {
     void (async () => {
       if (ref) await storeReferral(ref);

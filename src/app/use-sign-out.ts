@@ -11,7 +11,7 @@ import { toast } from '@/ui/feedback/toast';
 
 const WARNED_MS = 10_000;
 
-/** Tries once more to send offline actions, and returns how many couldn't be sent. */
+/** Tries again to send offline actions. Returns how many remain unsent. */
 async function countUnsent(): Promise<number> {
   const userId = persistedFor();
   if (!userId) return 0;
@@ -24,7 +24,7 @@ async function countUnsent(): Promise<number> {
   return (await waitingOf(userId)).length;
 }
 
-/** Releases the seats reserved on this phone, unless a sale from them wasn't sent. They also expire on their own. */
+/** Releases the seats reserved on this phone, unless a sale from them is still unsent. Unreleased seats expire. */
 async function giveSeatsBack(): Promise<void> {
   const userId = persistedFor();
   if (!userId || !mayKeepSeats()) return;
@@ -35,7 +35,7 @@ async function giveSeatsBack(): Promise<void> {
   if (salesIn(await waitingOf(userId)).length === 0) await giveBack();
 }
 
-/** Signs out and goes to /login. */
+/** Returns a function that signs out and opens the login, and whether it is running. */
 export function useSignOut(): { pending: boolean; signOut: () => void } {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
@@ -44,7 +44,7 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
   async function leave() {
     setPending(true);
     try {
-      // A browser without storage has nothing left to send.
+      // Offline actions are kept in storage, so a browser without storage has none.
       const unsent = warned.current ? 0 : await countUnsent().catch(() => 0);
       if (unsent > 0) {
         warned.current = true;

@@ -37,7 +37,7 @@ export default function AdminPage() {
   useTitle(t`Admin Dashboard`);
   const [params, setParams] = useSearchParams();
   const [chosen, setTab] = useTab(TABS);
-  // A link to a region's form may have no tab, and the page stays on that tab after saving, which says what was done.
+  // A link to a region's form may name no tab. The tab must stay selected after saving, because it shows the result.
   const opensForm = chosen === 'overview' && params.has('edit');
   const tab = opensForm ? 'territories' : chosen;
   useEffect(() => {

@@ -15,7 +15,7 @@ const me = aProfile();
 const setLine = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
 beforeEach(() => void vi.mocked(run).mockReset());
 
-/** Opens My Bookings while every request fails with this code, with or without a stored ticket. */
+/** Opens My Bookings while every request fails with `code`. `kept` says whether a ticket is stored. */
 function open(code: string, kept: boolean) {
   vi.mocked(run).mockImplementation(async () => {
     throw new AppError(code, `Failed: ${code}`);
@@ -54,7 +54,7 @@ it('shows quietly that it waits for a connection if nothing is stored', async ()
 
 it('shows in each place what the server could not return', async () => {
   open('server', true);
-  // The failures are of open offers, waitlists and transferred tickets.
+  // Open offers, waitlists and transferred tickets each failed.
   await waitFor(() => expect(screen.getAllByText('Failed: server')).toHaveLength(3));
   expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
 });

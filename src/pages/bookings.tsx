@@ -9,10 +9,10 @@ import { queryClient } from '@/lib/api/query-client';
 import { useTitle } from '@/lib/routing/use-title';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
-// Below all bookings, and few people have any.
+// Loads later, because few people have transfers, and they appear below all bookings.
 const MyTransfers = lazyPart(() => import('@/features/booking/tickets/transfer/MyTransfers'));
 
-/** Requests what the list can't be shown without. */
+/** Requests the rows without which the list can't be shown. */
 export function prefetch(userId: string): void {
   void queryClient.prefetchInfiniteQuery(myBookingsQuery(userId));
   void queryClient.prefetchQuery(myOffersQuery(userId));

@@ -48,7 +48,7 @@ export default function CallbackPage() {
 
 const takeFocus = (box: HTMLElement | null) => box?.focus();
 
-/** Shown because an invitation's roles begin only once the owner is proven. */
+/** Asks for proof of the email address, because an invitation's roles begin only after it. */
 function Unproven({ onProven, onSkip }: { onProven: () => void; onSkip: () => void }) {
   const email = useSession().user?.email ?? '';
   return (
@@ -72,7 +72,7 @@ interface UnreachedProps {
 
 function Unreached({ message, onRetry, onSkip }: UnreachedProps) {
   return (
-    // The clicked button has disappeared, so the keyboard focus continues here.
+    // The button that had the keyboard focus is gone, so the focus moves here.
     <div tabIndex={-1} ref={takeFocus} className="w-full max-w-md">
       <ErrorState
         heading="h1"

@@ -26,8 +26,8 @@ export default function CashDeskPage() {
         </div>
         {profile?.territory_id ? (
           <>
-            {/* In the evening the desk also asks about cash that is in no cash book, from a sale that was refused or
-                cash that was taken twice. */}
+            {/* Asks in the evening about cash that no cash book contains: from refused sales, and from bookings
+                that paid twice. */}
             <Conflicts userId={profile.id} territoryId={profile.territory_id} />
             <CashDesk
               key={profile.territory_id}

@@ -7,7 +7,7 @@ import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { BackLink } from '@/ui/BackLink';
 
-/** Changes the date or the number of people of a booking. The end of the address says which. */
+/** Changes the date of a booking or its number of people. The end of the address says which. */
 export default function ChangeBookingPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();

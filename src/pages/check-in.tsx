@@ -21,7 +21,7 @@ export default function CheckInPage() {
   if (session.status === 'loading') return <Checking />;
   const broken = outcomeOfLink(id);
   const outcome = session.status === 'signed-out' ? 'signed_out' : broken;
-  // The address is wrong, so a retry doesn't help.
+  // There is no retry, because the address itself is wrong.
   const dashboard = dashboardOf(session);
   if (outcome) {
     const from = paths.checkIn(id, code);
@@ -33,7 +33,7 @@ export default function CheckInPage() {
   return <CheckInScreen key={id + code} bookingId={id} code={code} statement={statementOf(hash)} onward={onward} />;
 }
 
-/** Returns the person's work page, where they continue with the next passenger. */
+/** Returns the path of the person's work page, where they continue with the next passenger. */
 function dashboardOf({ hasRole }: Pick<SessionView, 'hasRole'>): string | undefined {
   if (hasRole('shuttle_manager')) return paths.shuttleDashboard;
   if (hasRole('tour_guide')) return paths.guideDashboard;

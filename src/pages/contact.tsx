@@ -16,7 +16,7 @@ export default function ContactPage() {
   const { status, user, profile, profilePending } = useSession();
   const [sent, setSent] = useState(false);
   useTitle(t`Contact`);
-  // The form is prefilled with the name, so it waits for the profile unless that fails to load.
+  // The form starts with the person's name, so it waits for their profile unless loading that fails.
   if (status === 'loading' || (user && profilePending)) return <PageSpinner />;
   return (
     <div className="page-work flex-1">

@@ -17,7 +17,7 @@ export default function ConversationPage() {
   return (
     <div className="page-work flex flex-1 flex-col">
       <div className="shell flex flex-1 flex-col">
-        {/* As tall as the space that the header leaves, so that the text box is at the bottom of the window. */}
+        {/* Fills the window below the header, so that the text box is at the bottom. */}
         <div className="mx-auto flex min-h-[calc(100dvh-4.25rem-var(--work-bar,0px))] w-full max-w-3xl flex-col pt-3 lg:min-h-[calc(100dvh-4.75rem)]">
           {kind && valid && me ? <ConversationBackLink kind={kind} bookingId={id} userId={me.id} /> : <ToBookings />}
           {(!kind || !valid) && <NotFound />}

@@ -17,7 +17,7 @@ export default function ExperiencePage() {
   const query = useQuery(experienceQuery(id));
   const experience = query.data;
   const territory = experience?.territory;
-  // The object must stay the same, because the checkout's effects depend on it.
+  // The checkout's effects depend on this object, so it must not be recreated on each render.
   const service = useMemo(() => (experience ? experienceToService(experience) : null), [experience]);
   return (
     <ServicePage

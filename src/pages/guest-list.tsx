@@ -13,7 +13,7 @@ import { PrintPage } from '@/ui/PrintPage';
 
 const fields = { as: urlChoice(WORK_ROLES, 'tour_guide'), region: urlText(80) };
 
-/** The page of each role from which the list is opened. */
+/** The page from which each role opens the list. */
 const BACK = {
   tour_guide: paths.guideDashboard,
   shuttle_driver: paths.driverDashboard,
@@ -27,7 +27,7 @@ export default function GuestListPage() {
   const { profile } = useSession();
   const { as: role, region } = useUrlState(fields).shown;
   const valid = isUuid(slotId) && isDate(date);
-  // The title is the suggested name of a PDF.
+  // Browsers suggest the title as the name of a PDF.
   const day = valid ? formatShortDate(date) : '';
   useTitle(valid ? t`Guest list, ${day}` : t`Guest list`);
   if (!profile) return null;

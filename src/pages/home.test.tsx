@@ -6,7 +6,7 @@ import { type SessionView, useSession } from '@/features/account/session/session
 import HomePage from './home.tsx';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-// These parts load together with the catalogue, when someone scrolls near them.
+// These parts load only when someone scrolls near them.
 vi.mock('@/features/site/home/TripSearch', () => ({ TripSearch: () => <p>Search</p> }));
 vi.mock('@/features/site/home/FeaturedExperiences', () => ({ default: () => <p>Offers</p> }));
 vi.mock('@/features/site/home/TerritoryPosters', () => ({ default: () => <p>Plates</p> }));

@@ -27,7 +27,7 @@ export default function HomePage() {
     description: t`Book local guides, boats and shuttles in every region of Guatemala. Pay by card and get a ticket with a QR code.`,
     canonical: paths.home,
   });
-  // The shortcuts of the installed app lead people who work here to their day.
+  // Shortcuts of the installed app lead people with work to their day.
   const [params] = useSearchParams();
   const scans = params.has('scan');
   const work = status === 'signed-in' ? workPathOf(session) : null;

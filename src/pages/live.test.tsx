@@ -35,7 +35,7 @@ function TerritoryBookings() {
   return null;
 }
 
-/** Uses queries that no event refetches. */
+/** Makes a request that no event refetches. */
 function Unfollowed() {
   useQuery({ queryKey: ['unfollowed'], queryFn: () => ask('unfollowed') });
   return null;
@@ -48,11 +48,11 @@ const profile = aProfile({ territory_id: 'rio' });
 interface Place {
   name: string;
   content: ReactNode;
-  /** The topics that the page listens to, with one event of each. */
+  /** The topics to which the page listens, with one event for each. */
   topics: Record<string, string>;
-  /** Requests that must be answered before the page listens. */
+  /** The answers to requests that the page must have before it listens. */
   first?: Record<string, unknown>;
-  /** The queries that are refetched. */
+  /** The requests that these events repeat. */
   live: string[];
 }
 
@@ -153,7 +153,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     const firstAsked = server.asked.filter(({ of }) => live.includes(of) && !(of in first));
     const joined = await during(server.joinAll);
     expect(namesOf(joined)).toEqual(live);
-    // Earlier requests are cancelled.
+    // Joining the topic cancels the requests that were still running.
     expect(firstAsked.map(({ signal }) => signal?.aborted)).not.toContain(false);
     const told = await during(() => {
       for (const [topic, event] of Object.entries(topics)) {
@@ -173,7 +173,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     expect(namesOf(await during(comeBack)).filter((of) => live.includes(of))).toEqual(live);
   });
 
-  /** Lets all data become stale after it was read. */
+  /** Opens a page and makes its data stale. */
   async function grownOld() {
     const page = await open(<Unfollowed />);
     await during(server.joinAll);

@@ -105,7 +105,7 @@ function Sent({ email, onEntered, onBack }: { email: string; onEntered: () => vo
   const { search } = useLocation();
   const navigate = useNavigate();
   const onCode = async (code: string) => {
-    // The code signs the person in and this page is for visitors, so the destination must be known before.
+    // The code signs the person in, which redirects away from this page. The destination must be set first.
     await navigate({ search }, { replace: true, state: { from: paths.passwordReset } satisfies ReturnToState });
     await enterCode(email, code, 'recovery');
     onEntered();

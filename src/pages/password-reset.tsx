@@ -76,7 +76,7 @@ function Complete() {
   );
 }
 
-/** Shown if the page was opened without an emailed link, or with a used one. */
+/** Shown to people who open the page without an emailed link, or with a used one. */
 function NoLink() {
   return (
     <EmptyState

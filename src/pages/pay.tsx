@@ -8,7 +8,10 @@ import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { isGone, LinkPage } from '@/ui/LinkPage';
 
-/** The page behind the QR code of a card sale at the dock, `/pay#{token}`. Once it is paid, it shows the ticket. */
+/**
+ * Takes the payment of a card sale at the dock, whose QR code leads to `/pay#{token}`. Once it is paid, the page shows
+ * the ticket.
+ */
 export default function PayPage() {
   const { t } = useLingui();
   return (

@@ -18,7 +18,7 @@ import { toast } from '@/ui/feedback/toast';
 import { PrintPage } from '@/ui/PrintPage';
 import { ExportButton } from '@/ui/table/ExportButton';
 
-/** Returns the list to go back to, which is the person's own payouts or the region's. */
+/** Returns the link to the list from which the payout was opened: the person's own payouts, or the region's. */
 function useWayBack(): { to: string; label: ReactNode } {
   const [params] = useSearchParams();
   if (params.get('of') !== 'territory') return { to: paths.payouts, label: <Trans>My payouts</Trans> };
@@ -54,7 +54,7 @@ function NotFound() {
   );
 }
 
-/** Exports the lines as a file, once they have loaded. */
+/** Downloads the lines as a file once they have loaded. */
 function Export({ id }: { id: string }) {
   const { data } = useQuery(statementQuery(id));
   if (!data) return null;

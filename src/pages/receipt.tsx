@@ -31,14 +31,14 @@ export default function ReceiptPage() {
 
 interface StaleProps {
   online: boolean;
-  /** When the receipt was read, in milliseconds. */
+  /** The time at which the receipt was read, in milliseconds. */
   readAt: number;
   timeZone: string;
   onRetry: () => void;
   retrying: boolean;
 }
 
-/** Says that earlier data is shown, with the time it was read. */
+/** Warns that the receipt may be out of date, and shows when it was read. */
 function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
   const time = formatReadAt(readAt, timeZone);
   return (

@@ -62,7 +62,7 @@ function open(entry: string) {
 const title = () => screen.queryByRole('heading', { level: 1, name: 'Choose a region' });
 
 beforeEach(() => {
-  // jsdom doesn't support the <search> element.
+  // Silences React's warning about <search>, which jsdom doesn't support.
   const complain = vi.mocked(console.error).getMockImplementation();
   vi.mocked(console.error).mockImplementation((...args) => (args[1] === 'search' ? undefined : complain?.(...args)));
   env.openRegions = false;

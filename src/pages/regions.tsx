@@ -19,7 +19,7 @@ import { SearchBox } from '@/ui/filter/SearchBox';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
 /**
- * Shows the regions to people with an account, to guests of partners, and to everyone if the list is open
+ * Shows the regions to people with an account and to partners' guests. If the list is open, shows it to everyone
  * (docs/rules/catalogue.md, Public pages).
  */
 export default function RegionsPage() {
@@ -27,14 +27,17 @@ export default function RegionsPage() {
   const ref = useReferral();
   const [params] = useSearchParams();
   const region = params.get('region');
-  // The browser submitted a search of the home page natively.
+  // The home page's search submits here natively if its code hasn't loaded.
   if (region)
     return <Navigate to={`${withTrip(paths.territory(region), readTrip(params), ref)}#experiences`} replace />;
   if (openRegions || ref || status === 'signed-in') return <Territories />;
   return status === 'loading' ? <PageSpinner /> : <AccountFirst />;
 }
 
-/** Redirects to the sign-up with the stored code. People who have just signed out go to the login. */
+/**
+ * Redirects guests to the sign-up with their stored referral code. Sends people to the login if they signed out or
+ * their session expired.
+ */
 function AccountFirst() {
   const { expired, left } = useSession();
   const { pathname, search, hash } = useLocation();
@@ -43,7 +46,7 @@ function AccountFirst() {
   return <Navigate to={to} replace state={state} />;
 }
 
-/** The search is in the URL too, for reloads and shared links. */
+/** The search is part of the URL, so that reloads and shared links keep it. */
 const searched = { q: urlText() };
 
 function Territories() {
@@ -59,7 +62,7 @@ function Territories() {
     canonical: paths.regions,
   });
   const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));
-  // Results of an earlier text aren't shown for the current one.
+  // Ids found for an earlier text don't apply to the current one.
   const found = query.data && searchTerritories(query.data, text, settled.q === text ? ids : undefined);
   return (
     <div className="shell flex-1 pb-20">
@@ -83,7 +86,7 @@ function Territories() {
 interface SearchProps {
   text: string;
   onChange: (text: string) => void;
-  /** The number of results, once known. */
+  /** The number of results, or undefined until it is known. */
   count: number | undefined;
 }
 

@@ -32,7 +32,7 @@ export default function SellPage() {
   );
 }
 
-/** This page also opens offline, to sell the seats reserved on this phone. */
+/** Keeps the page's data on the phone, because seats reserved on it can be sold offline. */
 function Selling(props: ComponentProps<typeof SellScreen>) {
   usePersistedQueries(props.userId, paths.sell);
   return <SellScreen {...props} />;

@@ -16,7 +16,7 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { PageTitle } from '@/ui/PageTitle';
 
 const PushOffer = lazyPart(() => import('@/features/account/push/PushOffer'), { ahead: false });
-// Hardly any territory has such numbers.
+// Loads later, because hardly any territory has impossible phone numbers.
 const ImpossiblePhones = lazyPart(() => import('@/features/management/bookings/phones/ImpossiblePhones'));
 const WeekBoard = lazyPart(() => import('@/features/management/week/WeekBoard'));
 
@@ -65,7 +65,7 @@ export default function TerritoryBookingsPage() {
 }
 
 function Desk({ view, userId, territoryId }: { view: BookingsView; userId: string; territoryId: string }) {
-  // The day and the week are used where the signal is weak.
+  // Keeps the data of the day and the week, because the signal is often weak where they are used.
   usePersistedQueries(userId, paths.territoryBookings);
   return view === 'week' ? (
     <WeekBoard territoryId={territoryId} />

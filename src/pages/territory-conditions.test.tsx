@@ -29,7 +29,7 @@ const closed = {
   changes: [],
 } satisfies RecentCondition;
 
-/** Mocks the API after the build. The test decides when it responds. */
+/** Mocks the API as it is after the build. The test decides when it responds. */
 function api() {
   let answer: (rows: object[] | null) => void = () => undefined;
   const said = new Promise<object[] | null>((resolve) => {
@@ -53,7 +53,7 @@ function withRegion() {
   return client;
 }
 
-/** Returns a cache as the built HTML fills it. */
+/** Returns a cache filled as the built HTML fills it. */
 function built(rows: RecentCondition[]) {
   const client = withRegion();
   client.setQueryData(recentConditionsQuery('rio').queryKey, rows);
@@ -63,7 +63,7 @@ function built(rows: RecentCondition[]) {
 }
 
 const check = (client: ReturnType<typeof built>) => {
-  // The cached data must be older than the request, to the millisecond.
+  // Moves the clock, because the cached data must be at least a millisecond older than the request.
   vi.setSystemTime(Date.now() + 1000);
   void client.invalidateQueries({ queryKey: ['conditions'] });
 };
@@ -117,7 +117,7 @@ describe('an ended alert', () => {
     { ...closed, id: 'c2', text: 'A landslide.', ends_at: endedAgo(31) },
   ].map((row) => ({ ...row, language: 'en', translations: {} }));
 
-  /** Mocks the API with these rows, filtered by their end as the page requests. */
+  /** Mocks the API with these rows. It filters them by their end, as the page requests. */
   function stored() {
     vi.stubGlobal('fetch', async (input: string | URL | Request) => {
       const url = new URL(input instanceof Request ? input.url : input);

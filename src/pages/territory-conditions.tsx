@@ -112,7 +112,7 @@ function Recent({ territoryId, timeZone }: { territoryId: string; timeZone: stri
   );
 }
 
-/** Says "Everything is open" only if the data is current and was checked. Both lines keep their places. */
+/** Says "Everything is open" only if the data was just checked, because older data proves nothing about now. */
 function Nothing({ checked }: { checked: boolean }) {
   return checked ? (
     <EmptyState key="now" icon={<CloudSun aria-hidden="true" />} title={<Trans>Everything is open</Trans>}>

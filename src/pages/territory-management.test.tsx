@@ -39,7 +39,7 @@ it('begins with the first steps while something is left to do, and the tabs wait
   const user = aProfile({ territory_id: 'rio' });
   renderApp(<TerritoryManagementPage />, { user });
   await answer({});
-  // A moment later, a click on a tab would hit a different one.
+  // The first tab isn't known yet. If tabs were shown now, they would move under a click.
   expect(screen.queryByRole('tab')).not.toBeInTheDocument();
   await answer({ first_steps: firstStepsAnswer() });
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('First steps');

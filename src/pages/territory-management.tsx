@@ -28,14 +28,14 @@ export default function TerritoryManagementPage() {
   return <ManagedTerritory>{(territoryId) => <Dashboard territoryId={territoryId} />}</ManagedTerritory>;
 }
 
-/** Returns whether the tab of first steps is shown. It disappears once all steps are done, unless it is open. */
+/** Returns whether to show the tab of first steps. The tab disappears once all steps are done, unless it is open. */
 function useStart(territoryId: string) {
   const { data: steps, isPending, fetchStatus } = useQuery(firstStepsQuery(territoryId));
   const [begun, setBegun] = useState(false);
   if (steps && !steps.done && !begun) setBegun(true);
   return {
     shown: steps !== undefined && !steps.hidden && (begun || !steps.done),
-    // True while the first tab isn't known, because a click could hit a different tab.
+    // True until the first tab is known. Tabs shown earlier would move under a click.
     waiting: isPending && fetchStatus === 'fetching',
   };
 }
@@ -47,9 +47,9 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const tabs = TABS.filter((tab) => (isManager || !tab.managersOnly) && (tab.name !== 'start' || start.shown));
   const [now, setTab] = useTab(tabs.map((tab) => tab.name));
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
-  // The counts are optional, so the page doesn't wait for them.
+  // The tabs work without counts, so the page doesn't wait for them.
   const { data: counts } = useQuery(territoryCountsQuery(territoryId));
-  // Managers decide role requests, whose count is visible from every tab.
+  // The count of role requests is visible from every tab, because managers must decide on them.
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, territoryCountsKey);
   const requests = counts?.requests ?? 0;
   const asks = t`${plural(requests, { one: '# request', other: '# requests' })}`;

@@ -58,7 +58,7 @@ export default function TerritoryPage() {
           <div className="mt-7 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:grid-rows-[auto_1fr]">
             {territory ? <TerritoryIntro territory={territory} referral={ref} /> : <IntroSkeleton />}
             <Experiences key={id} id={id} name={territory?.name} symbol={territory?.currency_symbol} referral={ref} />
-            {/* The board comes last, so that on a phone it is below everything that can be booked. */}
+            {/* Comes last, so that on a phone the message board is below everything that can be booked. */}
             <LazyBoard key={`board-${id}`} territoryId={id} ready={territory !== undefined} />
           </div>
         </>

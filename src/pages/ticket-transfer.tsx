@@ -21,7 +21,7 @@ import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { isGone, LinkPage } from '@/ui/LinkPage';
 
-/** The page linked from a ticket invitation, `/ticket-transfer#{token}`. Opening it accepts nothing. */
+/** Shows a ticket invitation, whose link is `/ticket-transfer#{token}`. Opening the link accepts nothing. */
 export default function TicketTransferPage() {
   const { t } = useLingui();
   return (
@@ -38,7 +38,7 @@ export default function TicketTransferPage() {
   );
 }
 
-/** Shown if there is nothing to accept. */
+/** Says that there is no ticket to accept. */
 const Over = ({ title, children }: { title?: string | null; children?: ReactNode }) => (
   <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>Go to the home page</Trans>}>
     {children}
@@ -87,7 +87,7 @@ function Shown({ token, data, refetch }: ShownProps) {
   );
 }
 
-/** Shows the offered ticket, and the person who offers it. */
+/** Shows the offered ticket and the person who offers it. */
 function Ticket({ ticket }: { ticket: OfferedTicket }) {
   const { title, territory_name: territory, giver_name: giver } = ticket;
   const until = formatMoment(ticket.expires_at, ticket.time_zone);
@@ -117,7 +117,7 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
           </Trans>
         </p>
       )}
-      {/* The sentence has no full stop, because Spanish times already end with one. */}
+      {/* This sentence has no full stop, because Spanish times already end with one. */}
       <p className="mt-2 text-ink-2">
         <Trans>
           You can accept this ticket until <strong className="nums">{until}</strong>

@@ -16,7 +16,7 @@ export default function TransportPage() {
   const ref = useReferral();
   const query = useQuery(transportQuery(id));
   const transport = query.data;
-  // The object must stay the same, because the checkout's effects depend on it.
+  // The checkout's effects depend on this object, so it must not be recreated on each render.
   const service = useMemo(() => (transport ? transportToService(transport) : null), [transport]);
   const list = withQuery(paths.transports, { ref });
   return (

@@ -4,7 +4,10 @@ import { NoLink, UnsubscribeQuestion } from '@/features/account/notices/Unsubscr
 import { readStopLink } from '@/features/account/notices/unsubscribe';
 import { useTitle } from '@/lib/routing/use-title';
 
-/** The page linked at the end of emails, `/unsubscribe?emails={template}#{token}`. Opening it changes nothing. */
+/**
+ * Stops emails of one kind. Emails end with its link, `/unsubscribe?emails={template}#{token}`. Opening the link
+ * changes nothing.
+ */
 export default function UnsubscribePage() {
   const { t } = useLingui();
   const [params] = useSearchParams();

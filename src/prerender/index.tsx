@@ -1,6 +1,6 @@
 /**
- * Renders public pages at build, outside a browser (docs/decisions/0008). scripts/build builds this module, and
- * sets the API's address in `globalThis.territorioApi` if it isn't in VITE_SUPABASE_URL.
+ * Renders the public pages at build, outside a browser (docs/decisions/0008). scripts/build bundles this module and
+ * sets the API's address in `globalThis.territorioApi` if VITE_SUPABASE_URL is empty.
  */
 import { t } from '@lingui/core/macro';
 import type { Query } from '@tanstack/react-query';
@@ -21,11 +21,11 @@ import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
 export { listPages };
 
-/** How often a page may make further requests that depend on earlier responses. */
+/** How many times a page may make requests that depend on earlier responses. */
 const ROUNDS = 4;
 
 /**
- * Renders a page in one language as a guest sees it on their first visit. Returns null if its content no longer
+ * Renders a page in one language, as a guest sees it on their first visit. Returns null if its content no longer
  * exists.
  */
 export async function renderPage(page: PublicPage, at: Absolute, code: string): Promise<RenderedPage | null> {
@@ -66,8 +66,8 @@ export async function renderPage(page: PublicPage, at: Absolute, code: string): 
 }
 
 /**
- * Returns whether a rendered component waits for the query. `enabled` is the observer's option, stored beside the
- * query's own.
+ * Returns whether a rendered component waits for the query. The cache stores the observer's `enabled` beside the
+ * query's own options.
  */
 function isAsked({ state, options }: Query): boolean {
   return state.status === 'pending' && (options as { enabled?: unknown }).enabled !== false;
@@ -97,7 +97,7 @@ async function renderApp(path: string, language: Language): Promise<string> {
     onError: (error) => {
       failure ??= error;
     },
-    // Larger parts would be streamed after the page, with a script that inserts them.
+    // Prevents streaming. Larger parts would otherwise follow the page, with a script that inserts them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

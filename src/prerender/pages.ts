@@ -77,7 +77,7 @@ const territory = (id: string, changed: string) =>
     { changed, also: [`/regions/${encodeURIComponent(id)}`] },
   );
 
-/** Returns the page of one service, or null if the API doesn't know it. */
+/** Returns the page of one service. Its `know` returns null if the API has no such service. */
 function servicePage<Service extends { image_urls: string[] }>(
   path: string,
   changed: string,
@@ -99,7 +99,7 @@ const experience = (id: string, changed: string) =>
 const transport = (id: string, changed: string) =>
   servicePage<Transport>(paths.transport(id), changed, transportQuery(id), transportData);
 
-/** Returns the query for the services of a territory, or of all. */
+/** Returns the page that lists the transport of a territory, or of all territories for null. */
 const transports = (territoryId: string | null) =>
   page(territoryId === null ? paths.transports : paths.territoryTransport(territoryId), () => {
     const services = answer<TransportListItem[]>(transportsQuery(territoryId)) ?? [];
@@ -109,7 +109,7 @@ const transports = (territoryId: string | null) =>
 /** Returns the page with the travel alerts of a territory. */
 const conditions = (id: string) => fixed(paths.territoryConditions(id));
 
-/** Returns every public page for guests and search engines, as the API lists them now. */
+/** Returns every public page for guests and search engines that the API lists now. */
 export async function listPages(): Promise<PublicPage[]> {
   const [territories, experiences, services] = await Promise.all([
     listTerritories(),

@@ -6,7 +6,7 @@ import { run } from '@/lib/api/run';
 const failed = msg`Failed to load data`;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Reads public rows and when they last changed, as a guest, so that the database decides what is public. */
+/** Reads public rows, and when they last changed, as a guest. The database thus decides what is public. */
 export const listTerritories = () =>
   readAll((after) =>
     run(

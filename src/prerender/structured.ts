@@ -40,7 +40,7 @@ const listOf = (at: Absolute, items: readonly { name: string; path: string }[]):
   })),
 });
 
-/** Describes the page itself, in its language. */
+/** Returns the description of the page itself, in the current language. */
 export const pageData = (name: string, url: string): Structured => ({
   '@context': CONTEXT,
   '@type': 'WebPage',
@@ -86,7 +86,7 @@ export function territoryData(
   ];
 }
 
-/** The properties that experiences and transport services share. */
+/** The properties that experiences and transport share. */
 type Trip = Pick<
   Experience & Transport,
   | 'title'
@@ -100,7 +100,7 @@ type Trip = Pick<
   | 'rating_count'
 > & { territory: Pick<NonNullable<Experience['territory']>, 'currency_code'> | null };
 
-/** Returns the prices that can be booked, per person or per group. */
+/** Returns the bookable prices, per person or per group. */
 function offers(trip: Trip, url: string): Structured[] {
   const { booking_type: type, shared_price: shared, private_price: whole, territory } = trip;
   const prices = [

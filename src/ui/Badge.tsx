@@ -17,10 +17,10 @@ export function Badge({
 
 const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
 
-/** Returns the colour class of a status. */
+/** Returns the CSS class that colours a status. */
 export const statusClass = (status: string): string => `st-${COLOURED.has(status) ? status : 'other'}`;
 
-/** Shows a coloured dot with a word. Unknown statuses are orange. */
+/** Shows a status as a coloured dot and a word. Unknown statuses are orange. */
 export function StatusBadge({
   status,
   className,

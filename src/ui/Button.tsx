@@ -26,9 +26,9 @@ function look({ variant = 'secondary', size = 'md', block = false }: Look, class
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Shows a spinner and ignores clicks, while the button keeps its focus and width. */
+  /** Shows a spinner and ignores clicks. The button keeps its focus and width. */
   busy?: boolean;
-  /** An 18 px icon before the text. */
+  /** An icon of 18 pixels before the text. */
   icon?: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export interface LinkButtonProps extends LinkProps, Look {
   icon?: ReactNode;
 }
 
-/** A link that looks like a button, because it navigates. */
+/** Shows a link that looks like a button. */
 export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link
@@ -77,7 +77,7 @@ export function LinkButton({ variant, size, block, icon, className, children, ..
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** Names the action, because there is no visible text. */
+  /** The action, for screen readers, because no text is visible. */
   label: string;
   look?: 'plain' | 'line' | 'paper' | 'danger';
   small?: boolean;

@@ -2,10 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-/** How long 'Copied!' is visible, in milliseconds. */
+/** The time for which 'Copied!' is visible, in milliseconds. */
 const COPIED_MS = 2000;
 
-/** Copies a text that is also in a field beside it. If the clipboard isn't available, the field is selected. */
+/**
+ * Copies a text that is also in a field beside the button. Without access to the clipboard it calls `onBlocked`, which
+ * should select the field.
+ */
 export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () => void }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

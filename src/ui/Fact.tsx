@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shows a label and a value in the facts of a detail page. Use it inside a list. */
+/** Shows one fact of a detail page with its icon. It must be in a list. */
 export function Fact({ icon, main, children }: { icon: ReactNode; main: ReactNode; children?: ReactNode }) {
   return (
     <li className="flex gap-3.5">

@@ -15,20 +15,20 @@ interface Link {
 interface Props<L extends Link> extends Pick<Parameters<typeof QueryFailed>[0], 'offline'> {
   title: string;
   wide?: boolean;
-  /** Reads what the token's link leads to. */
+  /** Loads the content of the token's link. */
   useLink: (token: string) => L;
-  /** Says what is loading, for screen readers. */
+  /** The text that screen readers announce while the content loads. */
   loading: string;
   notFound: ReactNode;
-  /** Renders the loaded data, or null while redirecting. */
+  /** Renders the content. Returns null while redirecting. */
   children: (data: NonNullable<L['query']['data']>, link: L & { token: string }) => ReactNode;
 }
 
-/** Returns whether the server responded with the code of an invalid link. Earlier data stays on the screen. */
+/** Returns whether the server refused the link as invalid. Returns false if earlier data is on the screen. */
 export const isGone = ({ data, error }: Link['query'], code: string): boolean =>
   data === undefined && error !== null && toAppError(error).code === code;
 
-/** Shows a page that was opened by a link with a secret, such as `/ticket#{token}`. Opening it changes nothing. */
+/** Shows a page whose link contains a secret, such as `/ticket#{token}`. Opening it changes nothing. */
 export function LinkPage<L extends Link>({ title, wide = false, ...content }: Props<L>) {
   const token = useLinkToken();
   useTitle(title);

@@ -38,15 +38,15 @@ interface Props
   today: string;
   selected: string;
   onPick: (date: string) => void;
-  /** If true, clicking the chosen day keeps it. Otherwise `onPick` gets ''. */
+  /** True if a click on the chosen day keeps it. Otherwise `onPick` gets ''. */
   required?: boolean;
   /** Returns a day's label for screen readers. */
   dayLabel?: (date: string) => string;
-  /** Renders a day. */
+  /** Replaces the button of a day. */
   dayButton?: CustomComponents['DayButton'];
 }
 
-/** Shows a month of days, one of which can be chosen. `classNames` replace the defaults. */
+/** Shows the days of a month, of which one can be chosen. `classNames` replaces the default classes. */
 export function MonthPicker(props: Props) {
   const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
   const { t } = useLingui();

@@ -2,12 +2,12 @@ import { cx } from './cx.ts';
 
 interface Props {
   text: string;
-  /** The language of the text, if it isn't the page's. */
+  /** The language of the text, if it differs from the page's. */
   lang?: string | undefined;
   className: string;
 }
 
-/** Shows user-written text, in which a blank line ends a paragraph. */
+/** Shows text that someone wrote. A blank line begins a new paragraph. */
 export function Paragraphs({ text, lang, className }: Props) {
   return (
     <div lang={lang} className={cx('wrap-anywhere', className)}>

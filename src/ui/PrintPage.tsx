@@ -9,14 +9,14 @@ import { cx } from './cx.ts';
 interface Props {
   back: { to: string; label: ReactNode };
   className: string;
-  /** Shown beside the print button. */
+  /** Buttons beside the print button. */
   actions?: ReactNode;
   /** True if printing is the main action of the page. */
   primary?: boolean;
   children: ReactNode;
 }
 
-/** Shows a printable page. Its back link and button are hidden on paper. */
+/** Shows a page for printing. Paper shows neither the back link nor the buttons. */
 export function PrintPage({ back, className, actions, primary = false, children }: Props) {
   usePrintTheme();
   return (

@@ -6,28 +6,31 @@ export interface TabItem<N extends string> {
   name: N;
   label: ReactNode;
   icon?: ReactNode;
-  /** The number of entries. */
+  /** The number of entries in the tab. */
   count?: number | undefined;
-  /** The number that needs attention, which is highlighted and has this text for screen readers. */
+  /** The number of entries that need attention. It is highlighted, and `label` describes it to screen readers. */
   waiting?: { count: number; label: string } | undefined;
 }
 
 const TAB_CHANGE = { isTabChange: true };
 
 /**
- * Returns whether an address was opened by clicking a tab. A form that was left this way stays mounted or restores
- * its draft.
+ * Returns whether someone reached an address by clicking a tab. Leaving a form this way loses nothing: it stays mounted
+ * or restores its draft.
  */
 export const isTabChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isTabChange' in state;
 
-/** Returns the tab that the URL names, or the first. Each tab is a history entry. */
+/**
+ * Returns the tab that the URL names, or the first, and a function that opens another. Each opened tab adds a history
+ * entry.
+ */
 export function useTab<const N extends string>(names: readonly N[], param = 'tab'): [N, (name: N) => void] {
   const [params, setParams] = useSearchParams();
   const first = names[0];
   if (first === undefined) throw new Error('A row of tabs needs a tab.');
   const now = names.find((name) => name === params.get(param)) ?? first;
-  // Other parameters are filters of the previous tab, so they are dropped.
+  // Other parameters filter the previous tab, so they are dropped.
   const go = (name: N) =>
     setParams(name === first ? {} : { [param]: name }, { preventScrollReset: true, state: TAB_CHANGE });
   return [now, go];
@@ -42,10 +45,10 @@ interface Props<N extends string> {
   children: ReactNode;
 }
 
-/** Scrolls the tab list to the open tab. */
+/** Keeps the open tab visible when the row of tabs scrolls. */
 function useOpenTabInSight(now: string, items: readonly { count?: number | undefined }[]) {
   const row = useRef<HTMLDivElement>(null);
-  // The counts arrive later and move the tabs, so the list scrolls again.
+  // The counts arrive later and move the tabs, so the row must scroll again.
   const counts = items.map(({ count }) => count ?? 0).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed, or its place
   useEffect(() => {
@@ -56,7 +59,7 @@ function useOpenTabInSight(now: string, items: readonly { count?: number | undef
   return row;
 }
 
-/** Shows tabs and their panel. Arrow keys move to a tab and open it. On a phone the list scrolls to the open tab. */
+/** Shows tabs and the panel of the open one. Arrow keys open the next or previous tab. */
 export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
   const id = useId();
   const row = useOpenTabInSight(now, items);

@@ -1,14 +1,14 @@
 import { cx } from './cx.ts';
 
 interface LogoProps {
-  /** True on a dark band, which is dark in both themes. */
+  /** True on a band that is dark in both themes. */
   night?: boolean;
-  /** True on white, in both themes. */
+  /** True on a background that is white in both themes. */
   paper?: boolean;
   className?: string;
 }
 
-/** Shows the wordmark. It follows the theme unless its background doesn't. */
+/** Shows the wordmark. Its colours follow the theme, unless `night` or `paper` is set. */
 export function Logo({ night = false, paper = false, className = 'h-9' }: LogoProps) {
   const size = { width: 190, height: 36 };
   if (paper) return <img src="/art/logo.svg" alt="Territorio" className={cx('w-auto', className)} {...size} />;
@@ -30,7 +30,7 @@ export function Logo({ night = false, paper = false, className = 'h-9' }: LogoPr
   );
 }
 
-/** Shows the woven band, once per view and only for an achievement. */
+/** Shows the woven band. It is reserved for achievements, and appears once per view. */
 export function HuipilBand({ small = false, className }: { small?: boolean; className?: string }) {
   return <div aria-hidden="true" className={cx('band', small && 'band-sm', className)} />;
 }

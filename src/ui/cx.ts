@@ -1,4 +1,4 @@
-/** Joins class names, skipping empty ones. */
+/** Joins the class names that aren't empty. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Tabs } from './Tabs.tsx';
 
-/** Simulates ten pixels per character and tabs side by side, in a row of 200 pixels. */
+/** Simulates a layout: a row of 200 pixels, with tabs side by side and ten pixels per character. */
 function layOut() {
   const width = (element: Element) => (element.textContent ?? '').length * 10;
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200);
@@ -31,7 +31,7 @@ it('keeps the open tab visible, even when counts move it', () => {
   layOut();
   const { rerender } = render(tabs([]));
   const row = screen.getByRole('tablist');
-  // The tab is in the middle: its left edge is at 190, and its width is 80.
+  // The tab is centred: its left edge is at 190, and it is 80 wide.
   expect(row.scrollLeft).toBe(130);
   rerender(tabs([undefined, 120, 7]));
   expect(row.scrollLeft).toBe(165);

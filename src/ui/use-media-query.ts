@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns whether a media query matches now. True if the browser can't tell. */
+/** Returns whether a media query matches. Returns true where the browser can't tell. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

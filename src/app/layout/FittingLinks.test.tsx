@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import FittingLinks from './FittingLinks.tsx';
 
-/** Each link and the menu button are 100 px wide. `room` is the width of the bar. */
+/** The width of the bar in pixels. Each link and the menu button are 100 pixels wide. */
 let room: number;
 let resized: () => void;
 beforeEach(() => {

@@ -6,9 +6,8 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 import { countFitting } from './count-fitting.ts';
 
 /**
- * Shows as many links as there is room for, in order, and the rest in a menu at the end, because people with
- * several roles have too many links. Widths are measured on a hidden copy, which also contains the links in the
- * menu.
+ * Shows as many links as fit, in order, and puts the others in a menu, because people with several roles have too many.
+ * Widths are measured on a hidden copy, which also contains the links in the menu.
  */
 export default function FittingLinks({ links }: { links: ReactElement<LinkProps>[] }) {
   const ruler = useRef<HTMLDivElement>(null);
@@ -25,7 +24,8 @@ export default function FittingLinks({ links }: { links: ReactElement<LinkProps>
       setShown(countFitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
     };
     measure();
-    const observer = new ResizeObserver(measure); // reacts to the window's width, and to the texts' when the font has loaded
+    // Notices changes of the window's width, and of the texts' widths when the font has loaded.
+    const observer = new ResizeObserver(measure);
     observer.observe(room);
     observer.observe(row);
     return () => observer.disconnect();
@@ -59,7 +59,7 @@ function More({ links }: { links: ReactElement<LinkProps>[] }) {
   const trigger = (
     <button
       type="button"
-      // The menu's button also marks the current page if the menu contains it.
+      // Marks the menu's button if the menu contains the current page.
       aria-current={links.some((link) => link.props['aria-current']) || undefined}
       className="nav-link cursor-pointer gap-1"
     >

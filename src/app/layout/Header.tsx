@@ -41,12 +41,12 @@ const HeaderPanels = lazyPart(
 );
 
 /**
- * Both buttons fit beside the logo on the narrowest phone. With large text or longer words, Login moves into the
- * menu.
+ * Makes both buttons fit beside the logo on the narrowest phone. With large text or longer words, "Login" moves into
+ * the menu.
  */
 const NARROW = 'max-[26rem]:px-2! max-[21rem]:text-sm!';
 
-/** How many links fit on the narrowest screen that shows the bar. */
+/** The number of links that fit on the narrowest screen with a navigation bar. */
 const SURE_TO_FIT = 4;
 
 export function Header() {

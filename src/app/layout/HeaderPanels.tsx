@@ -10,7 +10,7 @@ import { Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { PanelMenu } from './PanelMenu.tsx';
 
-// The wording of each kind of notification is needed only in the open panel.
+// Only the open panel needs the wording of notifications, so it has its own chunk.
 const NotificationList = lazyPart(() => import('@/features/messaging/notifications/NotificationList'), {
   fallback: <Skeleton className="m-3 h-16 rounded-md!" />,
 });
@@ -19,7 +19,7 @@ function NotificationBell({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { items, unread, loading, markRead } = useNotifications(userId);
   const { hasRole } = useSession();
-  // An invitation stays unread until it is answered.
+  // Invitations count until they are answered.
   const invites = useOpenInvites(userId).data?.length ?? 0;
   const count = unread + invites;
   const label = count > 0 ? t`Notifications, ${plural(count, { one: '# unread', other: '# unread' })}` : undefined;
@@ -30,7 +30,7 @@ function NotificationBell({ userId }: { userId: string }) {
       icon={<Bell aria-hidden="true" />}
       count={count}
       action={
-        // The button isn't `disabled`, because that would drop the keyboard focus out of the panel.
+        // A `disabled` button would lose the keyboard focus, which would leave the panel.
         <Button
           variant="ghost"
           size="sm"
@@ -67,7 +67,7 @@ function MessagesMenu({ userId }: { userId: string }) {
   );
 }
 
-/** The bar's account controls, in their own chunk so that guests don't load them. */
+/** Shows the account controls of the bar. They have their own chunk, because guests don't need them. */
 export default function HeaderPanels() {
   const { user } = useSession();
   if (!user) return null;

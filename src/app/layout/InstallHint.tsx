@@ -5,10 +5,10 @@ import { calendarDate } from '@/lib/format/dates';
 import { isInstalled } from '@/lib/offline/install-prompt';
 import { readText, writeText } from '@/lib/storage/storage';
 
-/** The storage key of the first day on which someone worked on this phone. */
+/** The storage key of the day on which someone first worked on this phone. */
 const KEY = 'territorio-install';
 
-/** Explains how to install the app, from the second day of work on a phone. */
+/** Explains how to install the app, from someone's second day of work on this phone. */
 export default function InstallHint() {
   const [first] = useState(() => readText('local', KEY));
   useEffect(() => {

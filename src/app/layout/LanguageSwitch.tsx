@@ -6,14 +6,14 @@ import { chooseLanguage } from '../language.ts';
 
 interface Props {
   className: string;
-  /** Adds an icon, for lists with icons. */
+  /** Shows an icon before the name, for lists in which all entries have one. */
   icon?: boolean;
 }
 
-/** Shows the other languages by their own names. These are links, so that search engines find them too. */
+/** Links to this page in the other languages, named in those languages. Search engines follow these links. */
 export function LanguageSwitch({ className, icon = false }: Props) {
   const { pathname, search, hash } = useLocation();
-  // Before the app has started, public/theme.js can't tell from the address that English was chosen.
+  // English addresses have no prefix. Before the app starts, `lang` tells public/theme.js that English was chosen.
   const addressOf = (language: Language) => {
     const query = language === SOURCE ? `${search}${search ? '&' : '?'}lang=${SOURCE.code}` : search;
     return withPrefix(pathname + query + hash, language);

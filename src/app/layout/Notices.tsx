@@ -8,12 +8,12 @@ import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
 import { routeOf } from '../routes.ts';
 
-/** Shows notices that can appear on every page: offline, or an expired session. */
+/** Shows the notices that can appear on any page: being offline, and an expired session. */
 export function Notices() {
   const { expired } = useSession();
   const { pathname, search, hash } = useLocation();
   const route = routeOf(pathname);
-  // Work pages and tickets show the age of their data themselves.
+  // Pages that work offline show the age of their data, so they need no notice.
   const offline = !useOnline() && !route?.offline;
   if (!offline && !expired) return null;
   return (

@@ -4,18 +4,18 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 
 interface Props {
   title: string;
-  /** The button's name, if it says more than the title. */
+  /** The button's accessible name, if it differs from the title. */
   label?: string;
   icon: ReactNode;
-  /** The number of unread entries on the button, which is hidden for 0. */
+  /** The number of unread entries, shown on the button unless it is 0. */
   count?: number;
   action?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Shows a button of the bar with its panel, which is full width on a phone and otherwise a small window below the
- * button.
+ * Shows a button of the bar and its panel. The panel is as wide as a phone, and a small window below the button on
+ * larger screens.
  */
 export function PanelMenu({ title, label = title, icon, count = 0, action, children }: Props) {
   const titleId = useId();

@@ -9,7 +9,7 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 import { accountItems, currentOf } from '../navigation.ts';
 import { useSignOut } from '../use-sign-out.ts';
 
-/** Shows the avatar or initial with the flag, and opens the account menu. */
+/** Shows the avatar or the initial with the country's flag, and opens the account menu. */
 export default function ProfileMenu({ session }: { session: SessionView }) {
   const { t, i18n } = useLingui();
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { worksAtDoor } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
 import { afterFirstData } from '@/lib/api/first-data';
-// This module listens from the start, because the browser fires the install event early and only once.
+// Listens from the start, because the browser fires the install event early and only once.
 import '@/lib/offline/install-prompt';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -19,7 +19,7 @@ const WorkBar = lazyPart(
   { failed: null, ahead: false },
 );
 
-/** Shows header, page and footer. The header and footer stay while a page loads or fails. */
+/** Shows the header, the page and the footer. Header and footer stay while a page loads or fails. */
 export function Shell() {
   return (
     <>
@@ -40,7 +40,7 @@ export function Shell() {
   );
 }
 
-/** Adds the bottom bar and the install hint to work pages on phones. */
+/** Shows a part only on work pages, to people who check guests in. */
 function Work({ of: Part }: { of: ComponentType }) {
   const session = useSession();
   const { pathname } = useLocation();
@@ -48,7 +48,7 @@ function Work({ of: Part }: { of: ComponentType }) {
   return <Part />;
 }
 
-/** As tall as the window, so that the footer doesn't move. */
+/** Fills the window, so that the footer doesn't move when the page appears. */
 export function ShellSpinner() {
   return (
     <div className="flex min-h-dvh flex-col">

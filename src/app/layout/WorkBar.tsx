@@ -17,12 +17,12 @@ const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 const ITEM =
   'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.6vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
-/** A label wider than a fifth of the screen wraps to a second line. */
+/** Wraps a label that is wider than a fifth of the screen. */
 const WORD = 'max-w-full hyphens-auto wrap-anywhere';
 
 /**
- * Shows the bottom bar of work pages on a phone: the day (and the region, for people who run one), scanner,
- * messages and more.
+ * Shows the bottom bar of work pages on a phone: the day, the region for people who run one, scanner, messages and
+ * more.
  */
 export default function WorkBar() {
   const { t } = useLingui();
@@ -78,7 +78,7 @@ export default function WorkBar() {
           type="button"
           className={cx(
             'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg!',
-            // With five entries, only a label below the icon fits.
+            // With five entries there is no room for a label beside the icon.
             runsRegion
               ? 'flex-col! gap-0.5! px-[min(.125rem,.3vw)]! text-[min(.875rem,3.75vw)]! leading-tight!'
               : 'flex-wrap! gap-y-0.5! px-1! text-[min(1.125rem,5.6vw)]! leading-tight!',

@@ -1,6 +1,6 @@
 /**
- * Returns how many links fit, in order. All numbers are in pixels: `widths` of each link, `more` of the menu
- * button, and `gap` between two. If not all fit, the rest goes into a menu.
+ * Returns how many of the links fit, in order. If not all fit, the bar also needs room for the menu button. All sizes
+ * are in pixels: `widths` of the links, `more` of the menu button, `room` of the bar and `gap` between two entries.
  */
 export function countFitting(widths: readonly number[], more: number, room: number, gap: number): number {
   const upTo = (count: number) =>

@@ -7,21 +7,18 @@ const tick = { fill: 'var(--color-ink-2)', fontSize: 12 };
 
 interface Props {
   rows: readonly object[];
-  /** The row's field that is shown below its bars. */
+  /** The field of a row that labels its bars. */
   label: string;
-  /** Which labels are shown if there is no room for all. */
+  /** The labels that are shown if there is no room for all. */
   interval?: NonNullable<ComponentProps<typeof XAxis>['interval']>;
   symbol: string | undefined;
   /** The height in pixels. */
   height: number;
-  /** Elements of type `Bar`. */
+  /** The `Bar` elements. */
   children: ReactNode;
 }
 
-/**
- * Shows amounts as bars. The chart is hidden from screen readers, because a `ChartTable` beside it has the same
- * data.
- */
+/** Shows amounts as bars. Screen readers don't read the chart, because the `ChartTable` beside it has the same data. */
 export function MoneyChart(props: Props) {
   const { rows, label, interval = 'preserveEnd', symbol, height, children } = props;
   return (
@@ -31,7 +28,7 @@ export function MoneyChart(props: Props) {
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis dataKey={label} interval={interval} tickLine={false} axisLine={false} tick={tick} />
           <YAxis
-            // The axis is as wide as its labels, because "Q4.5 mil" is longer than "Q4.5K".
+            // The axis adapts to its labels, because "Q4.5 mil" is longer than "Q4.5K".
             width="auto"
             tickLine={false}
             axisLine={false}
@@ -57,15 +54,16 @@ export function MoneyChart(props: Props) {
 
 interface TableProps {
   caption: ReactNode;
-  /** The column names. The first column has the names of the rows. */
+  /** The column names. The first column names the rows. */
   columns: readonly string[];
   rows: readonly { name: string; values: readonly (string | number)[] }[];
 }
 
-/** Shows a chart's data as a table for screen readers. */
+/** Gives screen readers the data of a chart as a table. */
 export function ChartTable({ caption, columns, rows }: TableProps) {
   return (
-    // A table doesn't shrink below its content, so if it were hidden directly, it would widen the page on a phone.
+    // Hides the table inside a box. A hidden table itself keeps the width of its content and would widen the page on a
+    // phone.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>

@@ -8,15 +8,15 @@ const ICONS = { danger: CircleAlert, warn: TriangleAlert, info: Info, success: C
 
 export interface AlertProps {
   tone: AlertTone;
-  /** Replaces the icon of the tone. */
+  /** An icon instead of the tone's. */
   icon?: ReactNode;
-  /** A small button or link at the end. */
+  /** A small button or link after the text. */
   action?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Shows a message within the page. Failures interrupt a screen reader, and other messages wait. */
+/** Shows a message within the page. A failure interrupts screen readers, and other messages don't. */
 export function Alert({ tone, icon, action, className, children }: AlertProps) {
   const Icon = ICONS[tone];
   return (
@@ -25,7 +25,7 @@ export function Alert({ tone, icon, action, className, children }: AlertProps) {
       role={tone === 'danger' ? 'alert' : 'status'}
     >
       {icon ?? <Icon aria-hidden="true" />}
-      {/* The text keeps at least this width. If there is no room beside it, the button moves below. */}
+      {/* If the text would become narrower than this, the button moves below it. */}
       <div className="min-w-0 flex-1 basis-44">{children}</div>
       {action}
     </div>

@@ -1,6 +1,6 @@
 import { LoadingArea, Skeleton } from './states.tsx';
 
-/** Shows the outline of a detail page while it loads, to avoid layout shifts. */
+/** Shows the outline of a detail page while it loads, so that the layout doesn't shift. */
 export function DetailSkeleton({ label }: { label: string }) {
   return (
     <LoadingArea label={label} className="grid gap-x-12 gap-y-10 pt-14 pb-20 lg:grid-cols-[minmax(0,1fr)_25rem]">

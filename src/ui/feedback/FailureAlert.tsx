@@ -6,16 +6,16 @@ import { Alert } from './Alert.tsx';
 import { SignInLink } from './SignInLink.tsx';
 
 interface Props {
-  /** Nothing is shown without an error. */
+  /** The failure. Null shows nothing. */
   error: Error | null;
-  /** Replaces the error's own text. */
+  /** Replaces the error's message. */
   text?: string | undefined;
-  /** What else the person should know, below the text. */
+  /** Further help, below the text. */
   children?: ReactNode;
   className?: string;
 }
 
-/** Says why something couldn't be sent, with a link to the login if the session has ended. */
+/** Says why something couldn't be sent. If the session has ended, it also links to the login. */
 export function FailureAlert({ error, text, children, className }: Props) {
   const failure = useFailureText(error);
   if (!error) return null;

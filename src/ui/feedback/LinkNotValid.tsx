@@ -4,15 +4,15 @@ import { LinkButton } from '../Button.tsx';
 import { ErrorState } from './states.tsx';
 
 interface Props {
-  /** Replaces 'This link is no longer valid' if more is known. */
+  /** Replaces 'This link is no longer valid' where the reason is known. */
   title?: string | null;
-  /** Where the button leads. */
+  /** The path to which the button leads. */
   to: string;
   label: ReactNode;
   children?: ReactNode;
 }
 
-/** Shown when an emailed link is no longer valid. */
+/** Replaces the content of a page whose emailed link is no longer valid. */
 export function LinkNotValid({ title, to, label, children }: Props) {
   const { t } = useLingui();
   return (

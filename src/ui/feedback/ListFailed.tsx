@@ -4,7 +4,7 @@ interface Props {
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
 }
 
-/** Shows, as the hint of a select, that its options failed to load, with a retry. */
+/** Says below a select that its options failed to load, and offers a retry. */
 export function ListFailed({ query: { error, isFetching, refetch } }: Props) {
   return (
     <span>

@@ -11,7 +11,7 @@ interface Query {
   refetch: () => Promise<unknown>;
 }
 
-/** Returns the reason, if the error has one besides its message. */
+/** Returns the error's reason, or null if it has only a message. */
 const detailOf = (error: Error | null): string | null =>
   error && 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
 
@@ -20,7 +20,7 @@ interface Props {
   className?: string;
 }
 
-/** Says that the data could not be refreshed, with a retry. The data stays visible. */
+/** Says above visible data that it couldn't be refreshed, and offers a retry. */
 export function LoadFailed({ query: { error, isFetching, refetch }, className }: Props) {
   return (
     <div role="alert" className={cx('alert alert-danger flex-wrap items-center!', className)}>
@@ -35,7 +35,7 @@ export function LoadFailed({ query: { error, isFetching, refetch }, className }:
   );
 }
 
-/** Shown in place of data that could not be loaded. */
+/** Replaces data that couldn't be loaded. */
 export function QueryFailed({
   query: { error, isFetching, refetch },
   ...rest

@@ -4,8 +4,8 @@ import { withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 
 /**
- * A failure in a toast, with a link to the login page. Toasts are outside the router, so the link loads the page,
- * which continues at the page that it came from (`referringPage`).
+ * Shows a failure in a toast, with a link to the login. Toasts are outside the router, so the link loads a new page.
+ * Signing in then leads back to the page before (`referringPage`).
  */
 export function LogInInstead({ why }: { why: string }) {
   return (

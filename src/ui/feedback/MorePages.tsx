@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Pages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 
-/** Shows the button for a list's next page, and its failure. */
+/** Shows the button that loads a list's next page, and its failure. */
 export function MorePages({ pages }: { pages: Pages }) {
   return (
     <>

@@ -4,13 +4,13 @@ import { cx } from '@/ui/cx';
 
 interface Props {
   className?: string;
-  /** A button, because the browser may be wrong about the connection. */
+  /** A retry button, because the browser may be wrong about the connection. */
   action?: ReactNode;
 }
 
 /**
- * Shown offline in place of a part that isn't available. It isn't an error and has no box of its own, because the
- * page's frame also says that the person is offline. The owner retries when the connection is back.
+ * Replaces a part that isn't available offline. It doesn't look like an error, because the page's frame already says
+ * that the person is offline. The owner must retry once the connection is back.
  */
 export function OpensOnline({ className, action }: Props) {
   return (

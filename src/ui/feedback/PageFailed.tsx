@@ -5,8 +5,8 @@ import { QueryFailed } from './LoadFailed.tsx';
 type Query = Parameters<typeof QueryFailed>[0]['query'];
 
 /**
- * Shown once if several queries of a page have no data. It retries them together, and automatically when the
- * connection is back.
+ * Shows one failure for several queries without data. Retries them together, and automatically when the connection is
+ * back.
  */
 export function PageFailed({ queries }: { queries: readonly [Query, ...Query[]] }) {
   const refetch = () => Promise.all(queries.filter(({ error }) => error).map((query) => query.refetch()));

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * Shown if an optional part of a page failed to load. While offline it shows nothing, because the page itself says
- * so and most people have nothing in this part. Its query uses `keepTrying`.
+ * Says that an optional part of a page failed to load. Shows nothing while offline, because the page itself says so and
+ * most people have nothing in this part. The query needs `keepTrying`.
  */
 export function PartFailed({ query: { error, isFetching, refetch }, className }: Props) {
   if (!error || isUnreached(error)) return null;

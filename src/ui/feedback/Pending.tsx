@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows a skeleton in place of a query's data while it loads, or the failure. */
+/** Replaces a query's data: shows a skeleton while it loads, or its failure. */
 export function Pending({ query, label, className = 'grid grid-cols-1 gap-3', children }: Props) {
   if (query.error) {
     return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />;

@@ -7,11 +7,11 @@ interface Props {
   onRetry: () => void;
   retrying?: boolean;
   className?: string | undefined;
-  /** Says what failed. */
+  /** The sentence that says what failed. */
   children: ReactNode;
 }
 
-/** Says that a part of the page failed, while the rest stays visible. */
+/** Says that a part of the page failed, and offers a retry. The rest of the page stays visible. */
 export function RetryAlert({ onRetry, retrying = false, className, children }: Props) {
   return (
     <Alert

@@ -4,16 +4,16 @@ import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 
 /**
- * Returns the target of a link that is shown with a failure when the session has ended. Signing in leads back here,
- * and drafts are kept. `to` is the part of the page to return to, such as '#board'.
+ * Returns the target of a login link beside a failure, for someone whose session has ended. Signing in leads back to
+ * this page, or to its part `to` such as '#board'. Drafts are kept.
  */
 export function useSignInTarget(to?: string) {
   const { pathname, search, hash } = useLocation();
-  // In a form, this link would discard what was typed, so the leave warning appears.
+  // `replace` avoids the question before leaving a form, because the form's draft is kept.
   return { to: paths.login, replace: true, state: { from: pathname + search + (to ?? hash) } };
 }
 
-/** Shown with a failure when the session has ended. */
+/** Shows a login link beside a failure, if the session has ended. */
 export function SignInLink({ to }: { to?: string | undefined }) {
   return (
     <LinkButton size="sm" className="mt-2 flex! w-fit" {...useSignInTarget(to)}>

@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { cx } from '@/ui/cx';
 
-/** The spinner is decorative, because its owner describes the progress in words. */
+/** Shows a spinner that screen readers ignore. Its owner must describe the progress in words. */
 export function Spinner({ className }: { className?: string }) {
   return <span className={cx('spinner', className)} aria-hidden="true" />;
 }
 
 /**
- * Shows that a whole view is loading. It is invisible for the first 150 ms, and as tall as the window so that the
- * footer stays in place.
+ * Shows that a whole view is loading. It appears after 150 ms, and fills the window so that the footer doesn't move.
  */
 export function PageSpinner({ label }: { label?: string }) {
   const { t } = useLingui();

@@ -7,29 +7,29 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
-  /** True if the data could not be refreshed. */
+  /** True if refreshing the data failed. */
   failed: boolean;
-  /** When the data was read, in milliseconds. It is 0 if it was never read, which is shown elsewhere. */
+  /** The time at which the data was read, in milliseconds. 0 means never, which the list itself shows. */
   updatedAt: number;
-  /** The time zone of the times beside it. The default is the reader's. */
+  /** The time zone of the times nearby. The default is the reader's. */
   timeZone?: string | undefined;
   busy: boolean;
   onRetry: () => void;
-  /** True if a list above shows the same notice while offline. */
+  /** True if a list above already shows this notice while offline. */
   within?: boolean;
   /**
-   * True if data from before the page was loaded is marked from the start, because acting on an old ticket would be
-   * a mistake.
+   * True if data from before this page load is marked from the start, because acting on an old ticket would be a
+   * mistake.
    */
   marksSaved?: boolean;
 }
 
-/** Younger data needs no notice while it is refreshed. */
+/** The age below which data needs no notice while it is refreshed, in milliseconds. */
 const OLD_MS = 60_000;
-/** A refresh that takes longer counts as slow. */
+/** The time after which a refresh counts as slow, in milliseconds. */
 const SLOW_MS = 2000;
 
-/** Returns whether `busy` has been true for a long time. */
+/** Returns whether `busy` has been true for longer than `SLOW_MS`. */
 function useLasting(busy: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -44,8 +44,8 @@ function useLasting(busy: boolean): boolean {
 }
 
 /**
- * Says how old the loaded data is, even after a reload. Shows nothing while the data is current. The page's frame
- * says that the person is offline.
+ * Says how old the data is, even after a reload. Shows nothing while the data is current. Being offline is shown by the
+ * page's frame.
  */
 export function StaleNotice(props: Props) {
   const { failed, updatedAt, timeZone, busy, onRetry, within = false, marksSaved = false } = props;

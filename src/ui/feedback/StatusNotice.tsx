@@ -4,25 +4,27 @@ import { cx } from '@/ui/cx';
 import { Alert } from './Alert.tsx';
 import { SignInLink } from './SignInLink.tsx';
 
-/** How long a status message stays visible by default, in milliseconds. */
+/** The time for which a message is visible by default, in milliseconds. */
 const SHOWN_MS = 3000;
 
 interface Notice {
   tone: 'success' | 'danger';
   text: string;
-  /** True if the session has ended. The message then stays, so that its link can be reached. */
+  /** True if the session has ended. The message then stays, so that people can reach its link. */
   signIn?: boolean;
 }
 
 export interface StatusControls {
   notice: Notice | null;
   success: (text: string) => void;
-  /** An error of an ended session gets a link to the login. */
+  /** Shows a failure. If the session has ended, it gets a link to the login. */
   failure: (why: string | Error) => void;
   clear: () => void;
 }
 
-/** Manages a message about the last action, which disappears automatically. */
+/**
+ * Returns the message about the last action and functions that set it. A message disappears after `ms` milliseconds.
+ */
 export function useStatus(ms = SHOWN_MS): StatusControls {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {
@@ -40,8 +42,8 @@ export function useStatus(ms = SHOWN_MS): StatusControls {
 }
 
 /**
- * Shows the message over the page like a toast. It is visible from the middle of a long table and doesn't move a
- * button that someone is about to tap.
+ * Shows the message above the page, like a toast. It is visible from anywhere in a long table, and moves no button that
+ * someone is about to tap.
  */
 export function StatusNotice({ notice }: Pick<StatusControls, 'notice'>) {
   return (

@@ -4,8 +4,8 @@ import { cx } from '../cx.ts';
 import { Spinner } from './Spinner.tsx';
 
 /**
- * Dims the results of an earlier search or filter while the new ones load, and says so above them. Nothing is
- * announced in the first 150 ms. The loaded results stay in place.
+ * Dims the results of the previous search or filter until the new ones have loaded, and says so above them after 150
+ * ms. The results keep their place.
  */
 export function Updating({ busy, children }: { busy: boolean; children: ReactNode }) {
   const { t } = useLingui();

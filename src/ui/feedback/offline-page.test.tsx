@@ -39,7 +39,7 @@ it.each([
   signal(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
-  // The alert is a new element, so that it is announced again.
+  // Screen readers announce the alert again only if it is a new element.
   expect(screen.getByRole('alert')).not.toBe(alert);
 });
 

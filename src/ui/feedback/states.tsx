@@ -11,12 +11,12 @@ export function Skeleton({ className }: { className?: string }) {
   return <span className={cx('skeleton block', className)} />;
 }
 
-/** Shows stacked skeletons. Each line is the size and position of one. */
+/** Shows one skeleton for each entry of `lines`, which are class names for its size and position. */
 export function SkeletonLines({ lines }: { lines: readonly string[] }) {
   return lines.map((line) => <Skeleton key={line} className={line} />);
 }
 
-/** Wraps skeletons. Loading is announced once, and nothing is shown for the first 150 ms. */
+/** Wraps skeletons. It announces the loading once, and shows nothing for the first 150 ms. */
 export function LoadingArea({
   label,
   className,
@@ -37,17 +37,17 @@ export function LoadingArea({
 
 interface CardsSkeletonProps {
   label: string;
-  /** The class of the grid in which the cards will be. */
+  /** The class of the grid that will contain the cards. */
   grid: string;
   card?: string;
-  /** The class of the picture's place in a card. */
+  /** The class that sizes the picture in a card. */
   picture: string;
-  /** The class around the lines of text. */
+  /** The class of the element around the lines of text. */
   text?: string;
   lines: readonly string[];
 }
 
-/** Shown while a list of picture cards loads. */
+/** Shows the outline of a list of picture cards while it loads. */
 export function CardsSkeleton({ label, grid, card, picture, text, lines }: CardsSkeletonProps) {
   return (
     <LoadingArea label={label} className={grid}>
@@ -66,12 +66,12 @@ export function CardsSkeleton({ label, grid, card, picture, text, lines }: Cards
 export interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
-  /** A poster, for public pages. */
+  /** A poster, on public pages. */
   picture?: Picture;
-  /** A plain icon, for work screens. */
+  /** A plain icon, on work screens. */
   icon?: ReactNode;
   actions?: ReactNode;
-  /** 'h1' if it replaces the whole page. */
+  /** 'h1' if this replaces the whole page. */
   heading?: 'h1' | 'h2';
   className?: string;
 }
@@ -103,17 +103,19 @@ export function EmptyState({
 }
 
 export interface ErrorStateProps {
-  /** Says what failed, as a sentence. */
+  /** The sentence that says what failed. */
   title: ReactNode;
   /** The reason and the next step. */
   children?: ReactNode;
-  /** Retries. While offline the state says that the page opens when online, instead of the failure. */
+  /**
+   * Retries the request. While offline, the state doesn't show the failure but says that the page opens when online.
+   */
   onRetry?: () => void;
   retrying?: boolean;
-  /** While offline, says which page opens later and what is safe until then. */
+  /** The text while offline: which page opens later, and what is safe until then. */
   offline?: ReactNode;
   actions?: ReactNode;
-  /** 'h1' if it replaces the whole page. */
+  /** 'h1' if this replaces the whole page. */
   heading?: 'h1' | 'h2';
   className?: string;
 }
@@ -133,7 +135,7 @@ export function ErrorState({
   const waits = !online && onRetry !== undefined;
   const text = waits ? (offline ?? <Trans>This page will open when you're back online.</Trans>) : children;
   return (
-    // The alert is a new element, so that it is announced.
+    // A new element, so that screen readers announce the change.
     <div
       key={waits ? 'offline' : 'failed'}
       role="alert"

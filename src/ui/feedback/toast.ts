@@ -5,7 +5,7 @@ import { LogInInstead } from './LogInInstead.tsx';
 
 type Kind = 'success' | 'error' | 'message';
 
-/** Loads the toast library, when the page is idle or with the first toast. */
+/** Loads the toast library: in advance when the page is idle, or with the first toast. */
 const loadToaster = () => Promise.all([import('sonner'), import('./toaster.tsx')]);
 fetchWhenIdle(loadToaster);
 
@@ -15,13 +15,13 @@ async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
   toast[kind](text, { duration: ms });
 }
 
-/** Time to reach the login link. */
+/** The time for which a toast with a login link is visible, in milliseconds. */
 const LINK_MS = 15_000;
 
 export const toast = {
   success: (text: ReactNode, ms = 3000) => void show('success', text, ms),
   error: (text: ReactNode, ms = 5000) => void show('error', text, ms),
-  /** Shows why something failed, with a link to the login if the session has ended. */
+  /** Shows why something failed. If the session has ended, the toast links to the login. */
   failure: (error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     if (isSignedOut(error)) void show('error', createElement(LogInInstead, { why }), LINK_MS);

@@ -5,7 +5,7 @@ import { Toaster } from 'sonner';
 
 let mounted: Promise<void> | undefined;
 
-/** Mounts the toast root once, and resolves when it is ready. */
+/** Mounts the toasts once. Resolves when they can be shown. */
 export function mountToaster(): Promise<void> {
   mounted ??= new Promise((resolve) => {
     const host = document.createElement('div');
@@ -16,7 +16,7 @@ export function mountToaster(): Promise<void> {
         containerAriaLabel={t`Notifications`}
         style={{ fontFamily: 'inherit' }}
         mobileOffset={{ bottom: '4.75rem' }}
-        // On phones we use sonner's own width, which leaves a margin on both sides.
+        // On phones, sonner's own width leaves a margin on both sides.
         toastOptions={{ unstyled: true, className: 'toast w-full' }}
         icons={{
           success: <CircleCheck className="size-5 text-lago-300" />,
@@ -24,7 +24,7 @@ export function mountToaster(): Promise<void> {
         }}
       />,
     );
-    // Sonner subscribes in an effect, so it is ready one frame and one task later.
+    // Sonner subscribes in an effect, so it is ready after one frame and one task.
     requestAnimationFrame(() => setTimeout(resolve, 0));
   });
   return mounted;

@@ -1,7 +1,7 @@
 import { cx } from '@/ui/cx';
 
 interface Props<Value extends string> {
-  /** The name of the group for screen readers. */
+  /** The name of the group, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string; count?: number | undefined }[];
   chosen: Value;
@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   className?: string;
 }
 
-/** Lets people choose which list the table below shows. */
+/** Offers a choice between the lists that the table below can show. */
 export function ChipChoice<Value extends string>({ label, options, chosen, onChange, className }: Props<Value>) {
   return (
     <fieldset className={cx('flex flex-wrap gap-2 p-4 sm:px-5', className)}>

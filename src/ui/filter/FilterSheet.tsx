@@ -4,17 +4,14 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 interface Props {
-  /** The text of the close button, with the number of results. */
+  /** The text of the button that closes the sheet, with the number of results. */
   done: ReactNode;
   onClear: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/**
- * Shows the filters on a phone. They apply at once, and the button with the number of results closes the sheet.
- * Load it lazily.
- */
+/** Shows the filters on a phone. They apply immediately, so the only button closes the sheet. Import it lazily. */
 export default function FilterSheet({ done, onClear, onClose, children }: Props) {
   const { t } = useLingui();
   return (

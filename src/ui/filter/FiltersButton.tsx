@@ -10,13 +10,13 @@ interface Props {
   /** The number of active filters. */
   active: number;
   className: string;
-  /** The text of the sheet's close button, with the number of results. */
+  /** The text of the button that closes the sheet, with the number of results. */
   done: ReactNode;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** Opens the filters in a sheet on narrow screens. */
+/** Opens the filters in a sheet, on narrow screens. */
 export function FiltersButton({ active, className, done, onClear, children }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,10 +8,10 @@ interface Props extends Range {
   onChange: (range: Range) => void;
 }
 
-/** Formats whole amounts without cents, such as 'Q640'. */
+/** Formats an amount, without cents if they are zero, such as 'Q640'. */
 const whole = (amount: number, symbol: string) => formatMoney(amount, symbol).replace(/\.00$/, '');
 
-/** Shows two native sliders on one track, so that keyboard, touch and screen readers work natively. */
+/** Shows two native sliders on one track. Native ones work with keyboard, touch and screen readers. */
 export function PriceRange({ min, max, highest, currencySymbol, onChange }: Props) {
   const { t } = useLingui();
   const upper = max ?? highest;
@@ -20,8 +20,7 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
   const percent = (value: number) => `${(value / highest) * 100}%`;
   return (
     <fieldset>
-      {/* The legend floats so that it can be beside the amounts, because only then is it laid out like other
-          elements. */}
+      {/* A legend that floats is laid out like other elements, so the amounts can be beside it. */}
       <legend className="float-left text-sm font-semibold">
         <Trans>Price</Trans>
       </legend>
@@ -36,7 +35,7 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
           text={from}
           highest={highest}
           value={min}
-          // If both knobs are at the right end, the lower one must be on top so that it can be dragged.
+          // If both knobs are at the right end, the lower one must be on top. Otherwise neither could be dragged.
           above={min > highest / 2}
           onChange={(value) => onChange({ min: Math.min(value, upper), max })}
         />
@@ -57,7 +56,7 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
 
 interface SliderProps {
   label: string;
-  /** The value that screen readers announce. */
+  /** The value, for screen readers. */
   text: string;
   highest: number;
   value: number;

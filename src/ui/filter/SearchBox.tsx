@@ -10,11 +10,11 @@ interface Props {
   describedBy?: string;
 }
 
-/** The search of a public page. It is in a form, so that Enter searches even before hydration. */
+/** Shows the search of a public page. It is a form, so that Enter searches even before hydration. */
 export function SearchBox({ label, placeholder, value, onChange, maxLength, describedBy }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  // Text typed into the built HTML before hydration. It is reported after the layout effects, because a router
-  // above doesn't navigate before them.
+  // Text that someone typed into the built HTML before hydration. It is reported after the layout effects, because the
+  // router doesn't navigate before its own.
   const typed = useRef('');
   const tellTyped = useEffectEvent(() => {
     if (typed.current && typed.current !== value) onChange(typed.current);

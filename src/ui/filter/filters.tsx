@@ -42,15 +42,15 @@ export function FilterBar({
 interface TextProps {
   value: string;
   onChange: (value: string) => void;
-  /** The label for screen readers if none is visible. */
+  /** The label for screen readers, where none is visible. */
   label: string;
   placeholder?: string;
   className?: string;
 }
 
 /**
- * A search box. Pass the immediate state of `useUrlState`. Escape clears it. Typed text appears at once, and the
- * page and its list render after it.
+ * Shows a search box, which Escape clears. Pass the immediate state of `useUrlState`. Typed text appears at once,
+ * before the page and its list render.
  */
 export function SearchFilter({ value, onChange, label, placeholder, className }: TextProps) {
   const id = useId();
@@ -109,7 +109,7 @@ interface RangeProps {
   onChange: (part: { from?: string; to?: string }) => void;
 }
 
-/** Asks for two calendar dates, both inclusive and optional. */
+/** Asks for two optional calendar dates. Both are inclusive. */
 export function DateRangeFilter({ from, to, onChange }: RangeProps) {
   const { t } = useLingui();
   const reversed = from !== '' && to !== '' && from > to;
@@ -134,7 +134,7 @@ export function DateRangeFilter({ from, to, onChange }: RangeProps) {
   );
   return (
     <>
-      {/* The two fields stay together if the bar wraps into lines. */}
+      {/* Keeps the two fields together if the bar wraps. */}
       <div className="contents lg:flex lg:gap-3">
         {part('from', t`Start date`, from)}
         {part('to', t`End date`, to)}

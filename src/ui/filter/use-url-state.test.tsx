@@ -25,7 +25,7 @@ function Filters() {
       <button type="button" onClick={() => navigate('/?q=link')}>
         Link
       </button>
-      {/* This changes the current URL, as the table of territories does when it opens its form. */}
+      {/* Changes the current URL, as the table of territories does when it opens its form. */}
       <button type="button" onClick={() => setParams((before) => new URLSearchParams([...before, ['edit', 'new']]))}>
         Edit
       </button>
@@ -65,7 +65,7 @@ describe('filters in the address', () => {
     expect(screen.getByLabelText('Search')).toHaveValue('an b ');
     await pause();
     expect(address()).toBe('?tab=people&q=an+b');
-    // A trailing space is kept while typing.
+    // The field keeps a trailing space while someone types.
     expect(screen.getByLabelText('Search')).toHaveValue('an b ');
     await user.type(screen.getByLabelText('Search'), 'c');
     await pause();

@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { type FilterCodec, type UrlFilters, useUrlFilters } from '@/lib/routing/use-url-filters';
 import type { Sort } from '@/ui/table/types';
 
-/** How a value is written in the URL. Invalid values count as missing. */
+/** The way in which a value is written in the URL. An invalid value counts as missing. */
 export interface UrlField<T> {
   parse: (text: string | null) => T;
-  /** Returns null to omit the value. */
+  /** Returns the text for the URL, or null to omit the value. */
   print: (value: T) => string | null;
 }
 
-/** No text in the database contains this character, and a request with it is refused. */
+/** Removes a character that no text in the database contains, because the API refuses requests with it. */
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 export const urlText = (max = 100): UrlField<string> => ({
@@ -17,7 +17,7 @@ export const urlText = (max = 100): UrlField<string> => ({
   print: (value) => withoutNul(value).trim() || null,
 });
 
-/** A calendar date such as '2026-10-14', or '' for none. */
+/** Returns the field of a calendar date such as '2026-10-14', or '' for none. */
 export const urlDate = (): UrlField<string> => ({
   parse: (text) => (text !== null && isDate(text) ? text : ''),
   print: (value) => value || null,
@@ -28,7 +28,7 @@ export const urlChoice = <const C extends string>(choices: readonly C[], none: C
   print: (value) => (value === none ? null : value),
 });
 
-/** An order, written as 'name' or '-name'. */
+/** Returns the field of a sort order, written as 'name' or, descending, '-name'. */
 export const urlSort = (ids: readonly string[], none: Sort): UrlField<Sort> => ({
   parse: (text) => {
     const id = text?.replace(/^-/, '') ?? '';
@@ -37,7 +37,7 @@ export const urlSort = (ids: readonly string[], none: Sort): UrlField<Sort> => (
   print: ({ id, desc }) => (id === none.id && desc === none.desc ? null : `${desc ? '-' : ''}${id}`),
 });
 
-/** Returns whether a text is a valid date (February 30 isn't). */
+/** Returns whether a text is an existing date (30 February isn't). */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -65,12 +65,13 @@ function write<F extends Fields>(fields: F, before: URLSearchParams, values: Val
 }
 
 export interface UrlState<T> extends UrlFilters<T> {
-  /** True if any value isn't empty. */
+  /** True if any value differs from its empty state. */
   isSet: boolean;
 }
 
 /**
- * Is `useUrlFilters` with a name for each value. Define `fields` in the module, so that the object stays the same.
+ * Returns the values of these fields in the URL, and functions to change them. Define `fields` in the module, so that
+ * the object stays the same.
  */
 export function useUrlState<F extends Fields>(fields: F): UrlState<ValuesOf<F>> {
   const codec = useMemo(

@@ -25,7 +25,7 @@ function List() {
   );
 }
 
-/** `late` means that the form has to load first. */
+/** Shows a row that is added with a form. `late` means that the form's code has to load first. */
 function Adding({ late = false }: { late?: boolean }) {
   const box = useFocusRecovery<HTMLDivElement>();
   const [shown, setShown] = useState('add');
@@ -88,7 +88,7 @@ it('moves to a loading form from the heading that kept it', async () => {
   button('Add').focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(heading()).toHaveFocus());
-  // This doesn't click with the mouse, which would move the focus.
+  // Clicks by script, because a mouse would move the focus.
   act(() => button('Arrive').click());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
 });

@@ -11,7 +11,10 @@ const firstOf = (nodes: readonly HTMLElement[], what: string): HTMLElement | und
     .map((node) => (node.matches(what) ? node : node.querySelector<HTMLElement>(what)))
     .find((one) => one !== null) ?? undefined;
 
-/** Returns what replaced the removed element: the first field of an opened form, or the button of a closed one. */
+/**
+ * Returns what replaced the removed element: the first field of the form that opened, or the button of the one that
+ * closed.
+ */
 function replacementOf(changes: readonly MutationRecord[]): HTMLElement | undefined {
   const added = elements(changes.map(({ addedNodes }) => addedNodes));
   const opened = firstOf(added, 'form')?.querySelector<HTMLElement>(FIELDS);
@@ -21,9 +24,9 @@ function replacementOf(changes: readonly MutationRecord[]): HTMLElement | undefi
 }
 
 /**
- * When the focused element is removed, moves the focus to its replacement (a form in place of its button) or to the
- * page's heading (for a deleted row). Otherwise Tab would start at the top of the document, and a screen reader
- * would lose its place.
+ * Moves the focus when the focused element is removed: to its replacement, such as a form instead of its button, or
+ * otherwise to the page's heading. Without this, Tab would start at the top of the document and a screen reader would
+ * lose its place.
  */
 export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
   const box = useRef<T>(null);
@@ -31,14 +34,14 @@ export function useFocusRecovery<T extends HTMLElement>(): RefObject<T | null> {
     const node = box.current;
     if (!node) return;
     let inside = false;
-    /** The heading has the focus only until the removed element is replaced, because a form may still be loading. */
+    /** The heading that has the focus until a replacement appears. A form's code may still be loading. */
     let heading: HTMLElement | null = null;
     const onIn = () => {
       inside = true;
       heading = null;
     };
     const onOut = ({ target }: FocusEvent) =>
-      // If the person moves the focus, the previous element is still in the document.
+      // If the person moved the focus, the previous element is still in the document. If it was removed, it isn't.
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected) inside = node.contains(document.activeElement);
       });

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
-/** A person's changes of a record: their name, if they still have an account, and the labels of the fields. */
+/** What someone changed in a record. `name` is null if they no longer have an account. `fields` are labels. */
 export interface OthersChange {
   name: string | null;
   fields: readonly string[];
@@ -17,10 +17,10 @@ interface Props {
   busy?: boolean;
 }
 
-/** Says that the record has a newer version, and asks the person which to keep. */
+/** Says that someone else saved the record, and asks which version to keep. */
 export function ConflictNotice({ changes, onReload, onKeep, busy = false }: Props) {
   const { t } = useLingui();
-  // Without an answer the notice names nobody.
+  // Until this is answered, the notice names no one.
   const { data: others = [] } = useQuery({
     queryKey: ['conflict', useId()],
     queryFn: changes,
@@ -28,7 +28,7 @@ export function ConflictNotice({ changes, onReload, onKeep, busy = false }: Prop
     gcTime: 0,
   });
   const box = useRef<HTMLDivElement>(null);
-  // The notice is scrolled into view, because the form is long and its button is at the bottom.
+  // Brings the notice into view, because the save button is at the bottom of a long form.
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="scroll-mt-24 rounded-md">

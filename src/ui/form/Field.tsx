@@ -10,25 +10,25 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** Returns the ids and state for a control inside a `<Field>`. */
+/** Returns the ids and state of the surrounding `Field`, or null outside one. */
 export function useField(): FieldIds | null {
   return useContext(FieldContext);
 }
 
 export interface FieldProps {
   label: ReactNode;
-  /** A hint below the control, which an error replaces. */
+  /** A hint below the control. An error replaces it. */
   hint?: ReactNode;
   error?: string | undefined;
-  /** Marks the label as optional. */
+  /** True if the label says that the field is optional. */
   optional?: boolean;
-  /** A fixed id, for links from an error summary. */
+  /** A fixed id, which links in an error summary need. */
   id?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Shows a labelled control. Its input gets id, `aria-invalid` and `aria-describedby` from context. */
+/** Shows a control with its label. The control gets its id, `aria-invalid` and `aria-describedby` from the context. */
 export function Field({ label, hint, error, optional, id: given, className, children }: FieldProps) {
   const made = useId();
   const id = given ?? made;

@@ -9,7 +9,7 @@ import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useDiscard } from './use-discard.tsx';
 import type { AppForm } from './use-form.ts';
 
-/** The part of `useForm` that `Form` renders. */
+/** The parts of `useForm` that `Form` renders. */
 interface FormState {
   element: Ref<HTMLFormElement>;
   summary: Ref<FormSummaryHandle>;
@@ -36,7 +36,7 @@ interface Around {
 
 const FormContext = createContext<Around | null>(null);
 
-/** Returns the context for the parts of a form. */
+/** Returns the surrounding form and its actions. Throws outside a `Form`. */
 export function useAround(): Around {
   const around = useContext(FormContext);
   if (!around) throw new Error('This stands inside of a Form');
@@ -45,25 +45,25 @@ export function useAround(): Around {
 
 interface Props {
   form: FormState;
-  /** The form's id, for a dialog's submit button that is outside the form. */
+  /** The form's id, for a submit button outside it, as in a dialog. */
   id?: string;
   label?: string;
-  /** The form's name in the question before leaving, on pages with several forms. */
+  /** The form's name, for the question before leaving a page with several forms. */
   name?: string;
   className?: string;
-  /** The warning before leaving a record that was never saved, so that more than changes would be lost. */
+  /** The warning before leaving a record that was never saved, because more than changes would be lost. */
   lost?: string | undefined;
-  /** True if the form asks before typed text is lost. A form with Cancel always does. */
+  /** True if the form asks before typed text is lost. Forms with Cancel always ask. */
   guarded?: boolean;
   /** Closes the form. Cancel asks first if something was typed. */
   onCancel?: () => void;
-  /** True if Escape acts as Cancel. A dialog handles Escape itself. */
+  /** True if Escape acts as Cancel. In a dialog, the dialog handles Escape. */
   cancelsWithEscape?: boolean;
-  /** Where Cancel leads, for a form that is a page. */
+  /** The path to which Cancel leads, for a form that is a whole page. */
   back?: string;
-  /** Refetches the record and resets the form after a conflict. */
+  /** Refetches the record after a conflict. The form is then reset. */
   onReload?: () => void;
-  /** True if the form renders its own `FormProblems`. */
+  /** True if the form renders `FormProblems` itself. */
   ownProblems?: boolean;
   children: ReactNode;
 }
@@ -71,7 +71,10 @@ interface Props {
 /** Returns the surrounding form, for fields that several forms share. */
 export const useFormContext = <Values extends FieldValues>() => useAround().form as unknown as AppForm<Values>;
 
-/** Renders the form element with its problems, leave guard and fields. Put a `FormFooter` last. */
+/**
+ * Renders the form with its problems, its fields and the question before leaving. The last child must be a
+ * `FormFooter`.
+ */
 export function Form(props: Props) {
   const { form, id, label, name, className = 'grid grid-cols-1 gap-5', back, onCancel, onReload, children } = props;
   const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false, lost } = props;
@@ -82,7 +85,7 @@ export function Form(props: Props) {
   const [cancel, question] = useDiscard(form.dirty, discard, lost);
   return (
     <FormContext value={{ form, onReload, back, cancel: onCancel && cancel }}>
-      {/* The question is outside the form, so that its keys don't act on the form. */}
+      {/* The question is outside the form, so that its keys don't reach the form. */}
       {question}
       <form
         ref={form.element}
@@ -103,8 +106,8 @@ export function Form(props: Props) {
 }
 
 /**
- * Shows the problems of a form, and a conflict with another person's save. After an ended session, signing in leads
- * back to `signInTo`, such as '#reviews'.
+ * Shows a form's problems, and the conflict if someone else has saved the record. If the session has ended, signing in
+ * leads back to `signInTo`, such as '#reviews'.
  */
 export function FormProblems({ signInTo }: { signInTo?: string }) {
   const { form } = useAround();
@@ -116,7 +119,7 @@ export function FormProblems({ signInTo }: { signInTo?: string }) {
   );
 }
 
-/** A conflict with another person's save. */
+/** Shows the conflict with a save by someone else. */
 export function FormConflict() {
   const { form, onReload } = useAround();
   const startAgain = useStartAgain();
@@ -133,7 +136,9 @@ export function FormConflict() {
   );
 }
 
-/** Returns a function that shows the saved record without the typed changes. */
+/**
+ * Returns a function that discards the typed changes and shows the saved record. Returns undefined if the form can't.
+ */
 export function useStartAgain(): (() => void) | undefined {
   const { form, onReload } = useAround();
   if (!onReload) return form.startAgain;
@@ -143,7 +148,7 @@ export function useStartAgain(): (() => void) | undefined {
   };
 }
 
-/** Says that unsaved changes were restored, with a button to discard them. */
+/** Says that unsaved changes were restored, and offers to discard them. */
 function RestoredNotice() {
   const { form } = useAround();
   const startAgain = useStartAgain();
@@ -163,11 +168,11 @@ function RestoredNotice() {
 }
 
 interface FooterProps extends Pick<ButtonProps, 'icon' | 'size' | 'block' | 'variant'> {
-  /** The text of the button. */
+  /** The text of the submit button. */
   submit: ReactNode;
 }
 
-/** Shows the submit button, and Cancel if the form can be cancelled. */
+/** Shows the submit button, and Cancel if the form has it. */
 export function FormFooter({ submit, variant = 'primary', ...look }: FooterProps) {
   const { form, cancel, back } = useAround();
   return (

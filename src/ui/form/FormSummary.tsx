@@ -4,10 +4,10 @@ import { Alert } from '@/ui/feedback/Alert';
 import { SignInLink } from '@/ui/feedback/SignInLink';
 
 export interface FormProblem {
-  /** The control's id, for a link. A failure of the whole form has none. */
+  /** The id of the control, for the link. A failure of the whole form has none. */
   field?: string;
   text: string;
-  /** True if the session has ended. Signing in leads back here, and the draft is kept. */
+  /** True if the session has ended. Signing in then leads back to the form, whose draft is kept. */
   signIn?: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface FormSummaryHandle {
 }
 
 /**
- * Focuses the box in the render that shows it, once per request, unless the person has typed or moved the focus
- * since.
+ * Returns a function that requests the focus for the box, which gets it in the render that shows it. It doesn't if the
+ * person has typed or moved the focus since the submit.
  */
 function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): () => void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
@@ -33,7 +33,7 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
     const onInput = () => {
       sent.current.typed = true;
     };
-    // This runs before the form's own handlers.
+    // Capturing, so that these handlers run before the form's own.
     form.addEventListener('submit', onSubmit, { capture: true });
     form.addEventListener('input', onInput, { capture: true });
     return () => {
@@ -56,8 +56,8 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
 }
 
 /**
- * Lists a form's problems once, above the form. After a failed submit it takes the focus as the text appears,
- * unless the person has moved on. The alert is announced either way.
+ * Lists a form's problems above it. After a failed submit, the list takes the focus unless the person has moved on.
+ * Screen readers announce it in any case.
  */
 export function FormSummary({
   problems,

@@ -10,7 +10,7 @@ function textOf(value: number | null, decimals: number | undefined): string {
 }
 
 interface InputProps extends Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'type'> {
-  /** The number of decimals shown. With 0, phones show a keypad of digits. */
+  /** The number of decimals shown. For 0, phones show a keypad with digits only. */
   decimals?: 0 | 2 | undefined;
 }
 
@@ -21,13 +21,12 @@ interface PlainProps extends InputProps {
 }
 
 /**
- * Edits a number as text, with a point or a comma. Empty is null, and anything invalid is NaN, which the schema
- * refuses. `type="number"` would silently drop a comma, hide invalid text from the form, and change with the mouse
- * wheel.
+ * Edits a number as text with a point or a comma. An empty text is null. An invalid one is NaN, which the schema
+ * refuses. `type="number"` would drop commas, hide invalid text from the form and change with the mouse wheel.
  */
 export function PlainNumberInput({ value, onChange, decimals, ...rest }: PlainProps) {
   const [text, setText] = useState(() => textOf(value, decimals));
-  // If the form has set another value, we show that instead of the typed text.
+  // If the form has set another value, that replaces the typed text.
   const shown = Object.is(parseNumber(text), value) ? text : textOf(value, decimals);
   return (
     <Input
@@ -49,7 +48,7 @@ interface Props<Values extends FieldValues> extends InputProps {
   name: FieldPathByValue<Values, number | null>;
 }
 
-/** Shows the same input as a form field. */
+/** Shows the number as a field of a form. */
 export function NumberInput<Values extends FieldValues>({ control, name, ...rest }: Props<Values>) {
   const { field } = useController({ control, name });
   return <PlainNumberInput {...rest} {...field} />;

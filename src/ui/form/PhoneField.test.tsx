@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { PhoneField } from './PhoneField';
 
-// The metadata of all countries doesn't load.
+// Simulates that the phone numbers' metadata can't be loaded.
 vi.mock('./PhoneInput', () => Promise.reject(new TypeError('Failed to fetch')));
 
 let current = '';
@@ -31,7 +31,7 @@ const number = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'What
 it.each([
   ['5512 3480', '+50255123480'],
   ['+502 5512-3480', '+50255123480'],
-  // This text is read once all countries have loaded. Until then no rule accepts it.
+  // This number can be read only once the metadata has loaded. Until then, no rule accepts it.
   ['+502 +49 170 1234567', ' +502 +49 170 1234567'],
   ['+49 170 1234567', ' +49 170 1234567'],
 ])('turns %s into "%s" in the plain field', async (text, expected) => {

@@ -10,18 +10,18 @@ type Props = {
   hint?: string;
   optional?: boolean;
   error: string | undefined;
-  /** The value, as in `PhoneProps.value`. */
+  /** The number, as described at `PhoneProps.value`. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** The initial country, if known. */
+  /** The country that the field starts with, if known. */
   origin?: string | null;
-  /** The input, which is focused on errors. */
+  /** Receives the input, so that the form can focus it on an error. */
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** Edits an international number. It starts as a plain input, which is replaced once the country data has loaded. */
+/** Edits an international phone number. A plain input is replaced once the countries' metadata has loaded. */
 export function PhoneField({ label, id, hint, optional = false, error, ...input }: Props) {
   const { PhoneInput, ref } = usePhoneInput(id, input.value !== '' || Boolean(input.origin));
   const Input = PhoneInput ?? PlainPhone;
@@ -35,20 +35,19 @@ export function PhoneField({ label, id, hint, optional = false, error, ...input 
   );
 }
 
-/** The code of Guatemala, which is the field's default country. */
+/** The calling code of Guatemala, the default country. */
 const DEFAULT_CODE = '+502';
 
 /**
- * Shows the phone field before its metadata has loaded. It accepts plain Guatemalan numbers. Any other text is kept
- * with a leading space until it can be read (see `PhoneProps.value`).
+ * Shows the phone field until its metadata has loaded. It accepts plain Guatemalan numbers. Any other text gets a
+ * leading space until it can be read (see `PhoneProps.value`).
  */
 function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid, inputRef }: PhoneProps) {
   const number = value.trimStart() || DEFAULT_CODE;
   return (
     <div className="input-group">
       <span className="addon" aria-hidden="true">
-        {/* The plain input stays as long as someone types in it, so a number of another country must not look
-            Guatemalan. */}
+        {/* The plain input stays while someone types, so a foreign number must not look Guatemalan. */}
         <span>{isForeign(number) ? '+' : 'GT'}</span>
         <ChevronDown className="size-4 text-ink-2" />
       </span>
@@ -82,8 +81,8 @@ function plainValue(text: string): string {
 const TOUCH = ['pointerover', 'focusin', 'touchstart'] as const;
 
 /**
- * Loads the international phone input when the panel is first used (or at once for a saved number), because its
- * metadata is larger than the rest of the form. It replaces the plain input when no one is typing in it.
+ * Loads the international input when someone first uses the fields around it, because its metadata is larger than the
+ * rest of the form. For a saved number it loads at once. It replaces the plain input while no one types there.
  */
 function usePhoneInput(id: string, atOnce: boolean) {
   const ref = useRef<HTMLDivElement>(null);
@@ -96,14 +95,14 @@ function usePhoneInput(id: string, atOnce: boolean) {
     const show = (Loaded: ComponentType<PhoneProps>) => {
       if (!live) return;
       if (document.activeElement === input()) input()?.addEventListener('blur', () => show(Loaded), { once: true });
-      // The input is replaced at once, before the person can start typing into the plain one.
+      // Replaces the input synchronously, before someone can start typing in the plain one.
       else flushSync(() => setPhoneInput(() => Loaded));
     };
     const stopListening = () => {
       for (const type of TOUCH) panel?.removeEventListener(type, load);
     };
     const load = () => {
-      // While offline, the plain input stays until the next use.
+      // If this fails, the plain input stays, and the next use of the form tries again.
       import('./PhoneInput').then(
         (module) => {
           stopListening();
@@ -118,7 +117,7 @@ function usePhoneInput(id: string, atOnce: boolean) {
       live = false;
       stopListening();
     };
-    // Only the initial value matters, because typing must not load it again.
+    // The first typed character changes `atOnce` and loads again. That costs nothing, because modules are cached.
   }, [id, atOnce]);
 
   return { PhoneInput, ref };

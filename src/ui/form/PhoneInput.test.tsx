@@ -162,7 +162,7 @@ it('asks about a number only after the click that left the field, which would ot
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   await user.pointer({ keys: '[/MouseLeft]', target: document.body });
   await waitFor(() => expect(screen.getByRole('status')).not.toBeEmptyDOMElement());
-  // Without a mouse button, at once.
+  // Without a mouse button pressed, the field reacts at once.
   await user.clear(number());
   await user.type(number(), '34');
   await user.tab();

@@ -18,12 +18,12 @@ import { type PhoneReading, readPhone } from './read-phone';
 
 export type PhoneProps = {
   id: string;
-  /** E.164 or empty. Unreadable text has a leading space, which no rule accepts. */
+  /** The number in E.164, or ''. Text that can't be read has a leading space, which no rule accepts. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** The initial country, which is the person's or otherwise Guatemala. */
+  /** The country that the field starts with: the person's if known, otherwise Guatemala. */
   origin?: string | null;
   describedBy: string | undefined;
   invalid: boolean;
@@ -39,18 +39,15 @@ interface Typed {
   country: CountryCode;
 }
 
-/**
- * Returns a number's country. If several countries share the calling code, as with +1 and +7, returns the current
- * one.
- */
+/** Returns a number's country. Several countries share the codes +1 and +7; for these it returns `before`. */
 function countryOf(number: string, before: CountryCode): CountryCode {
   const parsed = parsePhoneNumber(number, metadata);
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
 /**
- * Returns the country whose calling code the text begins with, even if the number is incomplete. Returns `before`
- * if there is no code.
+ * Returns the country whose calling code the text begins with, even if the number is incomplete. Without a code,
+ * returns `before`.
  */
 function countryOfText(text: string, before: CountryCode): CountryCode {
   const digits = /^\s*\+\s*([\d\s().-]*)/.exec(text)?.[1]?.replace(/\D/g, '');
@@ -89,7 +86,7 @@ const countryOptions = perLocale((locale) => {
     .sort((a, b) => compare(a.name, b.name));
 });
 
-/** Shows a native select below a short text such as "GT". The list shows names and codes. */
+/** Shows a short text such as "GT" over a native select of all countries. */
 function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   return (
@@ -101,7 +98,7 @@ function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
         className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0 outline-none"
         value={country}
         disabled={disabled}
-        // The focus stays here, because typing on the closed list also changes the country (WCAG 3.2.2).
+        // The focus stays here, because keys also change the country of the closed list (WCAG 3.2.2).
         onChange={(event) => onChange(event.target.value as CountryCode)}
       >
         <SelectOptions options={countryOptions()} />
@@ -147,8 +144,8 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
 }
 
 /**
- * Edits an international number after a country's calling code. Typed text is reformatted only when the field loses
- * the focus.
+ * Edits an international number beside its country's calling code. It reformats the text only when the field loses the
+ * focus, so that the cursor doesn't jump.
  */
 export default function PhoneInput({
   id,
@@ -164,7 +161,7 @@ export default function PhoneInput({
   const home = getCountries(metadata).find((country) => country === origin) ?? DEFAULT_COUNTRY;
   const [typed, setTyped] = useState(() => fromValue(value, home));
   const [seen, setSeen] = useState(value);
-  // There is no question while the person is typing.
+  // True while the person types, so that no question appears yet.
   const [isTyping, setIsTyping] = useState(false);
   const reading = readPhone(typed.text, typed.country);
   if (value !== seen) {
@@ -172,7 +169,7 @@ export default function PhoneInput({
     if (value !== toValue(typed, reading)) setTyped(fromValue(value, typed.country));
   }
 
-  // This text was typed before the input had loaded, or kept in a draft, and can be read now.
+  // The text comes from the plain input or from a draft, and can be read now.
   const unread = value.startsWith(' ') ? toValue(typed, reading) : value;
   useEffect(() => {
     if (unread !== value) onChange(unread);
@@ -216,7 +213,7 @@ export default function PhoneInput({
             change({ text, country: countryOfText(text, typed.country) });
           }}
           onBlur={() => {
-            // The question below the field moves what follows.
+            // Waits for the end of a click, because the question moves everything below it.
             afterPress(() => setIsTyping(false));
             if (reading.kind === 'number') setTyped(fromValue(reading.number, typed.country));
             if (reading.kind === 'empty') setTyped(fromValue('', typed.country));

@@ -16,15 +16,15 @@ interface Props {
   description: ReactNode;
   label: ReactNode;
   hint?: ReactNode;
-  /** The error for a missing reason. Without it, the reason is optional. */
+  /** The error for a missing reason. Without this text, the reason is optional. */
   required?: string;
   submit: ReactNode;
-  /** The text of the button that keeps everything, if 'Cancel' would be ambiguous. */
+  /** The text of the button that changes nothing, where 'Cancel' would be ambiguous. */
   keep?: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
-  /** The key that keeps the typed text over a reload, until it is sent or cancelled. */
+  /** The key under which the typed reason survives a reload. */
   draft: string;
-  /** The maximum length, as in the database. */
+  /** The maximum length. The database has the same limit. */
   limit?: number;
   onCancel: () => void;
   onConfirm: (reason: string) => Promise<void>;

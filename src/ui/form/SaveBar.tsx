@@ -8,20 +8,19 @@ import { useAround, useStartAgain } from './Form.tsx';
 
 interface Props {
   submit: ReactNode;
-  /** The text that is shown after saving. */
+  /** The text after saving. */
   done?: string | undefined;
 }
 
 /**
- * Shows the save bar of a long form, with the state of saving. It is always visible at the bottom of the window,
- * above a phone's navigation. Its Cancel discards changes in a form within a page, and leaves a form that is a
- * page.
+ * Shows the save button and the state of saving, at the bottom of the window above a phone's navigation. If the form is
+ * a whole page, Cancel leaves it. Otherwise Cancel discards the changes.
  */
 export function SaveBar({ submit, done }: Props) {
   useRootClass('has-save-bar');
   const { form, back, cancel } = useAround();
   const startAgain = useStartAgain();
-  // A form that is a page always shows the bar.
+  // If the form is a whole page, the bar is always visible.
   const isIdle = !(back || form.dirty || form.sending || form.saved || form.problems.length > 0);
   return (
     <div className="save-bar" data-idle={isIdle || undefined}>
@@ -53,7 +52,7 @@ export function SaveBar({ submit, done }: Props) {
   );
 }
 
-/** Shows the state of saving in words. */
+/** Says in words whether the form is saved. */
 function State({ done }: Pick<Props, 'done'>) {
   const { t } = useLingui();
   const { form } = useAround();

@@ -21,7 +21,7 @@ interface Unsaved {
   discard: () => void;
 }
 
-/** The page's forms with unsaved changes. */
+/** The forms on the page that have unsaved changes. */
 let unsaved: readonly Unsaved[] = [];
 const listeners = new Set<() => void>();
 function setUnsaved(forms: readonly Unsaved[]) {
@@ -34,8 +34,8 @@ function subscribe(listen: () => void) {
 }
 
 /**
- * Asks before a link or closing the tab discards typed text, once for all forms of the page. The back button isn't
- * blocked, because the draft is kept.
+ * Asks once for all forms of the page before a link, or closing the tab, discards typed text. The back button doesn't
+ * ask, because the draft is kept.
  */
 export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
   const discard = useRef(onDiscard);
@@ -51,23 +51,23 @@ export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
     return () => setUnsaved(unsaved.filter((one) => one !== form));
   }, [dirty, name, lost]);
   const forms = useSyncExternalStore(subscribe, () => unsaved);
-  // A router allows one blocker, so the first form asks for all.
+  // A router allows only one blocker, so the first form asks for all of them.
   return dirty && mine !== null && forms[0] === mine && <LeaveQuestion forms={forms} />;
 }
 
 function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
-  // A saved or cancelled form replaces the address, while leaving pushes another one.
+  // A form that was saved or cancelled replaces the address. Leaving pushes a new one.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there, historyAction }) =>
       historyAction === 'PUSH' &&
       !isTabChange(there.state) &&
       (here.pathname !== there.pathname || here.search !== there.search),
   );
-  // The router sets the blocker in a second render. With an update of ours that happens before the next event, so even
-  // a click in the same task as the first key is stopped.
+  // The router sets its blocker in a second render. This update makes that render happen before the next event, so that
+  // even a click in the same task as the first key is stopped.
   const [, setShown] = useState(false);
   useLayoutEffect(() => setShown(true), []);
-  // It may be asked without a signal.
+  // Loads the question in advance, because there may be no signal when it is asked.
   useEffect(() => void loadQuestion().catch(() => undefined), []);
   useBeforeUnload((event) => {
     if (!isReloading()) event.preventDefault();
@@ -88,7 +88,7 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
 
 interface LeaveProps {
   open: boolean;
-  /** The names of the forms, if several would lose changes. */
+  /** The names of the forms with changes, if there are several. */
   names?: readonly string[];
   lost?: string | undefined;
   onCancel: () => void;
@@ -97,7 +97,7 @@ interface LeaveProps {
 
 const conjunction = listFormat({ type: 'conjunction' });
 
-/** Asks before discarding what was typed. */
+/** Asks before typed text is discarded. */
 export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: LeaveProps) {
   const { t } = useLingui();
   const list = conjunction().format(names);

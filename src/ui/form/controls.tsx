@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx';
 import { useField } from './Field.tsx';
 import type { SelectOption } from './options.ts';
 
-/** Returns a control's defaults from its field. The control's own props win. */
+/** Returns the attributes that the surrounding field gives a control. The control's own props win. */
 function useFieldProps(props: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>) {
   const field = useField();
   return {
@@ -31,7 +31,7 @@ interface OptionsProps {
   empty?: string | undefined;
 }
 
-/** Memoized, because forms render on each key, and lists such as the countries are long and stay the same. */
+/** Memoized, because forms render on each key and some lists, such as the countries, are long. */
 export const SelectOptions = memo(function SelectOptions({ options, empty }: OptionsProps) {
   return (
     <>
@@ -78,7 +78,7 @@ export function Select({ className, options, empty, ...rest }: SelectProps) {
   );
 }
 
-/** Shows a password field with a button that reveals it. The browser hides it again on submit. */
+/** Shows a password field with a button that reveals its text. Browsers hide the text again on submit. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
@@ -102,7 +102,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-/** Shows a checkbox with its label on the right. The whole line can be clicked. */
+/** Shows a checkbox with its label on the right. The label is part of the clickable area. */
 export function Checkbox({ label, error, className, id: given, ...rest }: CheckboxProps) {
   const made = useId();
   const id = given ?? made;

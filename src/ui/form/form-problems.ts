@@ -6,10 +6,10 @@ import { AppError, isSignedOut } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormProblem } from './FormSummary.tsx';
 
-/** Thrown by a form's `save` if the server refused one field. It is shown beside that field and in the summary. */
+/** The server's refusal of one field, which `save` throws. The form shows it beside that field and in the summary. */
 export class FieldError extends AppError {
   readonly field: string;
-  /** The error is shown while the field has this value, which by default is the one that was sent. */
+  /** The value to which the error applies. The default is the value that was sent. */
   readonly value: unknown;
   constructor(field: string, message: string, value?: unknown) {
     super('refused_field', message);
@@ -21,27 +21,33 @@ export class FieldError extends AppError {
 const refusalShape = z.object({ field: z.string() });
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The field that a refusal of the database names, such as 'title', 'translations.es.title' or 'timeslots.0.spots'. */
+/**
+ * Returns the field that the database refused, such as 'title', 'translations.es.title' or 'timeslots.0.spots'. Returns
+ * undefined for other errors.
+ */
 export const refusedColumn = (error: unknown): string | undefined =>
   error instanceof AppError && !(error instanceof FieldError) && error.status === 400
     ? refusalShape.safeParse(detailsOf(error)).data?.field
     : undefined;
 
-/** A refusal of the database that names a field of the form, beside that field; the error itself for any other. */
+/** Returns a `FieldError` if the database refused a field of this form, and otherwise the error itself. */
 export function besideField(error: unknown, values: FieldValues): unknown {
   const [column, ...path] = refusedColumn(error)?.split('.') ?? [];
   const field = column && [column, camel(column)].find((name) => Object.hasOwn(values, name));
   return field && error instanceof AppError ? new FieldError([field, ...path].join('.'), error.message) : error;
 }
 
-/** A schema error at this path comes first in the summary. */
+/** The path of schema errors that concern the whole form. The summary lists them first. */
 export const WHOLE_FORM = 'form';
 
 /** Returns whether nothing was typed or chosen. */
 export const isMissing = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** This path plus a field's has the summary's text, if the field's error doesn't name the field. */
+/**
+ * The prefix of a path whose error is the summary's text for a field. It is used where the field's own error doesn't
+ * name the field.
+ */
 export const SUMMARY = 'summary';
 
 interface Found {
@@ -50,7 +56,7 @@ interface Found {
   text: string;
 }
 
-/** Returns the messages of a form's errors, including lists and groups. */
+/** Returns the messages in a form's errors, including those within lists and groups. */
 function messagesOf(errors: FieldErrors, path = ''): Found[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (typeof error !== 'object' || error === null) return [];
@@ -61,7 +67,7 @@ function messagesOf(errors: FieldErrors, path = ''): Found[] {
   });
 }
 
-/** Returns the summary's content, which is the problems of fields or why saving failed. */
+/** Returns the summary's content: the problems of the fields, or the reason why saving failed. */
 function problemsOf(
   found: readonly Found[],
   failure: FormProblem | null,
@@ -79,12 +85,12 @@ function problemsOf(
 const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`);
 
 interface Outcome {
-  /** The validation errors. */
+  /** The errors from validation. */
   errors: FieldErrors;
-  /** Why the last save failed. */
+  /** The failure of the last save, or null. */
   failure: Error | null;
   failureText: string;
-  /** True if field errors are shown only beside their field. */
+  /** True if a field's error is shown only beside the field. */
   oneField: boolean;
   /** Returns whether a field is empty. */
   isEmpty: (field: string) => boolean;
@@ -92,7 +98,7 @@ interface Outcome {
   isAsRefused: (refusal: FieldError) => boolean;
 }
 
-/** Returns the texts beside the fields and in the summary. */
+/** Returns the error of each field and the content of the summary. */
 export function shownProblems(
   { errors, failure, failureText, oneField, isEmpty, isAsRefused }: Outcome,
   idOf: (name: string) => string,
@@ -102,7 +108,7 @@ export function shownProblems(
   if (refused && found.length === 0 && isAsRefused(refused)) found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
-    /** The summary has the sentence about missing fields once, and each field says 'This field is required'. */
+    /** The summary names missing fields in one sentence, so each field says only 'This field is required'. */
     errorOf: (name: string) => {
       const text = found.find((one) => one.name === name)?.text;
       return text !== undefined && !oneField && isEmpty(name) ? t`This field is required` : text;
@@ -112,7 +118,7 @@ export function shownProblems(
       !failure || refused || conflict ? null : { text: failureText, signIn: isSignedOut(failure) },
       idOf,
     ),
-    /** True for the field that the server refused, until it changes. */
+    /** The name of the field that the server refused, until it is changed. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
     /** True if someone else has saved the record. */
     conflict,

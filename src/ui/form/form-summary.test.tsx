@@ -10,7 +10,7 @@ interface Values {
   place: string;
 }
 
-/** Checks only the name, and resolves later, as zod does. */
+/** Validates only the name and resolves later, as zod does. */
 const resolver: Resolver<Values> = async (values) =>
   values.name
     ? { values, errors: {} }
@@ -18,7 +18,7 @@ const resolver: Resolver<Values> = async (values) =>
 
 type Summary = typeof FormSummary;
 
-/** A simple version that fails, as a negative control. */
+/** Takes the focus too late, as a negative control. */
 function LateSummary({ problems, ref }: { problems: readonly FormProblem[]; ref?: Ref<FormSummaryHandle> }) {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => requestAnimationFrame(() => box.current?.focus()) }), []);
@@ -70,7 +70,7 @@ function show(props: Partial<Props> = {}) {
   return { user: userEvent.setup(), way };
 }
 
-/** A server that refuses when the test asks for it. */
+/** Returns a server that refuses when the test calls `refuse`. */
 function refusal() {
   let refuse: () => void = () => undefined;
   const send = () => new Promise<void>((_, reject) => (refuse = () => reject('No room')));
@@ -125,7 +125,7 @@ describe('the summary of a form', () => {
     await screen.findByRole('alert');
     await afterwards();
     expect(here).toHaveFocus();
-    // The next click is a new attempt.
+    // This click begins a new attempt.
     await user.click(button());
     refuse();
     await waitFor(() => expect(hasFocus(screen.getByRole('alert'))).toBe(true));

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { numberFormat } from '@/lib/i18n/intl';
 
-/** Validates a number in a form: null if empty, NaN if invalid. */
+/** The shape of a number in a form: null if empty, NaN if invalid. */
 export const numberShape = z.nullable(z.union([z.number(), z.nan()]));
 
-/** Returns whether a number has at most this many decimals. False for NaN. */
+/** Returns whether a number has at most `most` decimals. Returns false for NaN. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value;
 
 const plain = numberFormat({});
 
 /**
- * Returns the error of an amount of money or hours, or null if it is valid or empty. Doesn't check whether it is
- * too low.
+ * Returns the error of an amount or of a number of hours, or null if it is valid or empty. It doesn't check the
+ * minimum.
  */
 export function numberProblem(value: number | null, decimals: number, max = Number.POSITIVE_INFINITY): string | null {
   if (value === null) return null;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface SelectOption {
   value: string;
   label: ReactNode;
-  /** The heading above this option and its neighbours with the same group. */
+  /** The heading above this option and adjacent options of the same group. */
   group?: string;
   disabled?: boolean;
 }

@@ -23,7 +23,7 @@ it.each([
   ['+1 (202) 555-0147', '+12025550147'],
   ['+39 06 698 12345', '+390669812345'],
   ['+225 01 23 45 67 89', '+2250123456789'],
-  // Numbers as copied from elsewhere.
+  // Numbers as people copy them from elsewhere.
   ['https://wa.me/491701234567?text=Hola', '+491701234567'],
   ['+502 https://wa.me/50255123480', '+50255123480'],
   ['https://api.whatsapp.com/send?phone=%2B491701234567&text=2', '+491701234567'],
@@ -75,7 +75,7 @@ it.each([
   'wa.me/qr/ABC',
   '1-800-FLOWERS',
   '2025550147',
-  // A German number after Guatemala's code, for which eleven digits are a service number.
+  // A German number without its code. With Guatemala's code, its eleven digits would be a service number.
   '01701234567',
   'x',
 ])('refuses %s as a number', (text) => expect(readPhone(text, 'GT')).toEqual(unreadable));

@@ -9,18 +9,15 @@ import { plainDigits } from '@/lib/format/plain-digits';
 
 export type PhoneReading =
   | { kind: 'empty' }
-  /** A valid number, in E.164. */
+  /** A valid number in E.164. */
   | { kind: 'number'; number: string }
-  /** The text is ambiguous, so only the person knows which number is meant. */
+  /** Only the person knows which of these numbers is meant. */
   | { kind: 'question'; numbers: string[] }
   | { kind: 'unreadable' };
 
 const UNREADABLE: PhoneReading = { kind: 'unreadable' };
 
-/**
- * Returns the number in a chat or call link, or null if the text is no such link. Numbers in chat links are
- * international.
- */
+/** Returns the number in a chat or call link, or null for any other text. Numbers in chat links are international. */
 function ofLink(text: string): string | null {
   if (/wa\.me\/|whatsapp\.com\/|whatsapp:\/\//i.test(text)) {
     const digits = /(?:wa\.me\/|[?&]phone=)(?:\+|%2B|\s)*(\d[\d\s.-]*)/i.exec(text)?.[1];
@@ -38,14 +35,15 @@ const FORMER: readonly [RegExp, string][] = [
   [/^\+549(?=\d{2,4}15\d{6,8}$)/, '+54'],
 ];
 
-/** Service numbers, which belong to no one. Such digits are more likely a foreign number without its plus. */
+/** Service numbers. No person has one, so such digits are more likely a foreign number without its plus. */
 const OF_SERVICES: Partial<Record<CountryCode, RegExp>> = { GT: /^1/ };
 
 const possible = (number: PhoneNumber | undefined): PhoneNumber | undefined =>
   number && !number.ext && isPhone(number.number) && number.isPossible() ? number : undefined;
 
 /**
- * Returns what a text means in a country or by its own calling code. Returns undefined if no such number can exist.
+ * Returns the number that a text means, by its own calling code or in `country`. Returns undefined if no such number
+ * can exist.
  */
 function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
@@ -55,11 +53,11 @@ function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   return possible(today) ?? possible(parsed);
 }
 
-/** Returns whether the person has typed the field's calling code again. */
+/** Returns whether someone typed the field's calling code again. */
 const repeatsCode = (number: PhoneNumber, country: CountryCode): boolean =>
   number.countryCallingCode === getCountryCallingCode(country);
 
-/** Reads a number that was typed after the field's code, without a calling code of its own. */
+/** Reads a number that was typed after the field's code and has no calling code of its own. */
 function readNational(digits: string, country: CountryCode): PhoneReading {
   const own = parse(digits, country);
   const isOwn = own?.isValid() && !OF_SERVICES[country]?.test(own.nationalNumber);
@@ -77,16 +75,16 @@ const readInternational = (text: string): PhoneReading => {
 };
 
 /**
- * Parses typed, pasted or autofilled text for a field that shows the calling code of `country`. It is the only
- * parser in the app, and handles plus or 00, spaces, dashes and brackets, chat and call links, digits of other
- * scripts, and obsolete formats.
+ * Reads a number that someone typed, pasted or autofilled beside the calling code of `country`. It accepts plus or 00,
+ * spaces, dashes, brackets, chat and call links, digits of other scripts and obsolete formats. The app has no other
+ * parser.
  */
 export function readPhone(typed: string, country: CountryCode): PhoneReading {
   const text = plainDigits(typed.normalize('NFKC')).trim();
   const code = `+${getCountryCallingCode(country)}`;
   const link = ofLink(text);
   if (link === '') return UNREADABLE;
-  // A label before the number, such as "Tel.", is ignored. Other text inside or after the number isn't.
+  // Ignores a label before the number, such as "Tel.". Other text makes the number unreadable.
   const compact = (link ?? text.replace(/^\p{L}[^\d+]*(?=[\d+])/u, '')).replace(/[\s()[\]./_\p{Pd}]/gu, '');
   if (code.startsWith(compact)) return { kind: 'empty' };
   if (!/^[\d+]+$/.test(compact)) return UNREADABLE;
@@ -94,7 +92,7 @@ export function readPhone(typed: string, country: CountryCode): PhoneReading {
   const last = compact.lastIndexOf('+');
   const before = compact.slice(0, last);
   if (last > 0 && before !== code) {
-    // The number may have been pasted after another one.
+    // Someone may have pasted one number after another.
     const numbers = [before, compact.slice(last)].flatMap((part) => {
       const reading = readPhone(part, country);
       return reading.kind === 'number' ? [reading.number] : [];

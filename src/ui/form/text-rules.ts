@@ -6,23 +6,23 @@ import { isPlainLine, isPlainText } from '@/lib/format/plain-line';
 export const tooLong = (limit: number): string => t`Please use at most ${limit} characters`;
 const atMost = (limit: number) => z.maxLength(limit, { error: () => tooLong(limit) });
 
-/** A trimmed text of at most `limit` characters. `missing` returns the error for an empty one. */
+/** Validates a trimmed text of 1 to `limit` characters. `missing` returns the error for an empty one. */
 export const requiredText = (missing: () => string, limit: number) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing }), atMost(limit));
 
-// This is the same rule as private.is_plain_name in the database. Both are tested with one list of cases
+// `private.is_plain_name` in the database is the same rule. Both are tested with one list of cases
 // (tests/support/names.ts).
-/** Stacked accents overlap the lines above and below. */
+/** Matches stacked accents, which overlap the lines above and below. */
 const HEAPED =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: these combining marks are what it looks for
   /[\u{300}-\u{36f}\u{483}-\u{489}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]{4}/u;
-/** A dot in brackets or the word "dot", which people read as a dot. */
+/** Matches a dot in brackets, or the word "dot" in brackets. People read both as a dot. */
 const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
-/** Matches a web address. Any two letters right after a dot may be a top-level domain. */
+/** Matches a web address. Any two letters after a dot may be a top-level domain. */
 const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
 /**
- * These abbreviations are common without a space before a name: 'Ma.José' and 'Sta.Ana' aren't addresses, but
+ * Matches abbreviations that people write without a space before a name. 'Ma.José' and 'Sta.Ana' aren't addresses, but
  * 'Sta.Com' is.
  */
 const ABBREVIATION =
@@ -32,13 +32,13 @@ const ABBREVIATION =
 const DEGREE = /(?<![\p{L}\p{N}_])[BM]\.(?:Ed|Phil|Sc)\.?(?=\s|$)/gu;
 
 /**
- * Matches initials without a space before a surname, as in 'N.Jones' and 'J.R.R.Tolkien'. 'X.Shop' doesn't match,
- * because it is a site.
+ * Matches initials without a space before a surname, as in 'N.Jones' and 'J.R.R.Tolkien'. Doesn't match 'X.Shop',
+ * because that is an address.
  */
 const INITIALS =
   /(?<![\p{L}\p{N}_])((?:\p{Lu}\.)+)(?!(?:Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)(?![\p{L}\p{N}]))(?=\p{Lu}\p{Ll}{3,}(?![\p{L}\p{N}._/@]))/gu;
 
-// This is the same rule as private.has_web_address in the database, with the same cases.
+// `private.has_web_address` in the database is the same rule, tested with the same cases.
 /** Returns whether an email program would turn part of the text into a link. */
 export const hasWebAddress = (value: string): boolean =>
   ADDRESS.test(
@@ -56,11 +56,11 @@ export const isPlainName = (value: string): boolean =>
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses or special characters`;
 
-// This is the same rule as private.is_person_name in the database. Both are tested with one list of cases.
-/** Name particles in lower case. */
+// `private.is_person_name` in the database is the same rule, tested with the same cases.
+/** Matches a particle of a name, such as 'de' or 'van'. */
 const PARTICLE = /^(?:da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl]['’]/u;
 /**
- * Returns whether a text may be in an email to a stranger, because it is a person's name and not a message. The
+ * Returns whether a text is a person's name and not a message. Only such texts may be in an email to a stranger. The
  * field checks the length.
  */
 export function isPersonName(value: string): boolean {
@@ -74,7 +74,7 @@ export function isPersonName(value: string): boolean {
   );
 }
 
-/** Validates the name of a person who gets an email that someone else triggers. */
+/** Validates the name of someone who gets an email because another person asks for it. */
 export const recipientName = (missing: () => string) =>
   requiredText(missing, 60).check(
     z.refine(isPlainName, { error: nameNotPlain }),
@@ -93,13 +93,13 @@ export const requiredLine = (missing: () => string, limit: number) =>
 export const requiredName = (missing: () => string, limit: number) =>
   requiredText(missing, limit).check(z.refine(isPlainName, { error: nameNotPlain }));
 
-/** An optional text. */
+/** Validates an optional text of at most `limit` characters. */
 export const optionalText = (limit: number) => z.string().check(z.trim(), atMost(limit));
 
-/** Returns the error of a text of several lines that others read, or null if it is valid. */
+/** Returns the error of a text with several lines that others read, or null if it is valid. */
 export const textRefusal = (text: string): string | null => (isPlainText(text) ? null : lineNotPlain());
 
-/** Returns the same rule as a check for a field. */
+/** Validates such a text as part of a schema. */
 export const plainText = () => z.refine<string>(isPlainText, { error: lineNotPlain });
 
 /** Checks that a text is an email address. */

@@ -21,7 +21,7 @@ const open = () => renderApp(<Note />, { otherPages: { '/away': <p>There</p> } }
 it('asks even if a link is clicked in the same task as the first key', async () => {
   open();
   const input = screen.getByLabelText<HTMLInputElement>('Note');
-  // We use browser events, where nothing waits between two of them until React has finished.
+  // Dispatches browser events without React's test environment, which would finish rendering between two events.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   input.setRangeText('M');
   input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -76,7 +76,7 @@ it('asks once for all forms of a page, and discards all of them', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = renderApp(<Page discard={discard} />, { otherPages: { '/away': <p>There</p> } });
   for (const name of ['Zone', 'Texts', 'Pictures']) await user.type(screen.getByLabelText(name), 'x');
-  // The first form is saved, so another one asks.
+  // The first form is saved, so another form asks.
   await user.clear(screen.getByLabelText('Zone'));
   await user.click(screen.getByRole('link'));
   const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });

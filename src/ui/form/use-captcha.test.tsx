@@ -18,7 +18,7 @@ function Example({ useCaptcha, hand }: { useCaptcha: Hook; hand: (token: Token) 
   );
 }
 
-/** Renders a form with a fresh module that hasn't loaded anything. */
+/** Renders a form with a fresh copy of the module, which hasn't loaded the script yet. */
 async function show(key: string) {
   vi.resetModules();
   vi.doMock('@/lib/env', async (original) => ({ ...(await original<object>()), captchaSiteKey: key }));

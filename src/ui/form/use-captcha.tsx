@@ -6,7 +6,7 @@ import { i18n } from '@/lib/i18n/i18n';
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 
-/** The parts of Turnstile's API that we use. */
+/** The part of Turnstile's API that the app uses. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string;
   remove(widget: string): void;
@@ -39,15 +39,15 @@ function load(): Promise<Turnstile> {
 }
 
 interface Captcha {
-  /** Where Turnstile shows a challenge, or null without a key. */
+  /** The place in which Turnstile shows a challenge. Null without a key. */
   captcha: ReactNode;
   /** Returns a new token for one request, or undefined without a key. Throws 'captcha_failed'. */
   captchaToken: () => Promise<string | undefined>;
 }
 
 /**
- * Provides Turnstile for a form. Its script loads when the form is used, and a token on submit. Without a key
- * nothing is loaded.
+ * Returns Turnstile for a form. The script loads when someone uses the form, and submitting requests a token. Without a
+ * key nothing loads.
  */
 export function useCaptcha(): Captcha {
   const box = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function useCaptcha(): Captcha {
   const captchaToken = async () => {
     if (!captchaSiteKey) return undefined;
     const turnstile = await load();
-    // A token works once, so each request has its own widget.
+    // A token works once, so each request gets its own widget.
     if (widget.current) turnstile.remove(widget.current);
     return new Promise<string>((resolve, reject) => {
       if (!box.current) return reject(failed());

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { LeaveDialog } from './UnsavedGuard.tsx';
 
 /**
- * Closes a form within a page, at once if nothing was typed and otherwise after a question. Returns the handler for
- * Cancel, and the question. Render the question outside the form, so that its keys don't act on the form.
+ * Returns the handler for Cancel and the question that it may ask. Cancel closes the form at once if nothing was typed.
+ * Render the question outside the form, so that its keys don't reach the form.
  */
 export function useDiscard(
   dirty: boolean,

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { hasTexts } from '@/lib/format/has-texts';
 import { clearDraft, readDraft, type UnansweredSave, writeDraft } from '@/lib/storage/form-draft';
 
-/** A zod/mini `z.object`, with or without checks. */
+/** A zod/mini object schema, with or without checks. */
 export interface FormSchema<Values, Output> {
   shape: object;
   _zod: { input: Values; output: Output };
@@ -12,28 +12,28 @@ export interface FormSchema<Values, Output> {
 
 export interface DraftOptions<Values extends FieldValues, Version> {
   schema: FormSchema<Values, unknown>;
-  /** The record's values, or the defaults of a new one. Only the first ones are used. */
+  /** The record's values, or the defaults of a new record. Later values are ignored. */
   values: Values;
   /**
-   * The name under which this tab keeps the draft until it is saved or cancelled. Forms that only have secrets have
+   * The key under which this tab keeps the draft until it is saved or cancelled. Forms that contain only secrets have
    * none.
    */
   draft?: string | undefined;
-  /** Fields that the draft never contains. */
+  /** The fields that must never be stored. */
   neverKept?: readonly (keyof Values & string)[];
-  /** True if the draft stays after saving, because other forms start with it. */
+  /** True if saving keeps the draft, because other forms start with it. */
   keepsDraft?: boolean;
-  /** The record's id. A new one keeps its id until it is saved. */
+  /** The record's id. A new record keeps its generated id until it is saved. */
   id?: string | undefined;
-  /** The version from which the form is filled. */
+  /** The version of the record with which the form was filled. */
   version?: Version;
 }
 
 const WRONG_TYPE: readonly string[] = ['invalid_type', 'invalid_union', 'invalid_value'];
 
 /**
- * Removes values whose type differs from the schema's, which an older build may have stored. Invalid entries are
- * removed from a list, and anything else becomes undefined.
+ * Removes values of a type that the schema doesn't expect, which an older build may have stored. A list loses its
+ * invalid entries. Anything else becomes undefined.
  */
 function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
   const issues = z.safeParse(schema, value).error?.issues ?? [];
@@ -42,7 +42,7 @@ function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
   return Array.isArray(value) && !wrong.includes(undefined) ? value.filter((_, at) => !wrong.includes(at)) : undefined;
 }
 
-/** Returns those fields of a draft that the schema has. */
+/** Returns the fields of a draft that are in the schema, with valid types. */
 function typedValues<Values>(shape: object, stored: Record<string, unknown>): Partial<Values> {
   const schemas = new Map<string, z.ZodMiniType>(Object.entries(shape));
   const typed = Object.entries(stored).flatMap(([name, value]) => {
@@ -54,8 +54,8 @@ function typedValues<Values>(shape: object, stored: Record<string, unknown>): Pa
 }
 
 /**
- * Returns the initial values: the record, overlaid with text typed before a reload, and the version on which that
- * was based.
+ * Returns the form's first values: the record with what was typed before a reload, and the version on which that was
+ * based.
  */
 export function useFormStart<Values extends FieldValues, Version>(options: DraftOptions<Values, Version>) {
   return useState(() => {
@@ -80,16 +80,16 @@ export const isUnchanged = (values: FieldValues, before: FieldValues): boolean =
 
 interface Kept {
   values: FieldValues;
-  /** The saved values. */
+  /** The values as saved. */
   base: FieldValues;
   id: string;
   version: { readonly current: unknown };
   unanswered: { readonly current: readonly UnansweredSave[] };
-  /** True if something besides the values has changed, such as pictures. */
+  /** True if something other than the values has changed, such as pictures. */
   alsoChanged: boolean;
 }
 
-/** Keeps typed text for this tab. Returns a function that discards it and stops keeping later changes. */
+/** Keeps what is typed in this tab. Its `clear` discards the draft and stops keeping later changes. */
 export function useFormDraft(
   {
     draft,
@@ -107,7 +107,7 @@ export function useFormDraft(
   const unchanged = isUnchanged(open, base) && !alsoChanged;
   useEffect(() => {
     if (draft === undefined || over.current) return;
-    // Text that was typed and removed again is no draft, because it would overwrite what others save.
+    // Deletes the draft if everything typed was removed again, because restoring it would overwrite what others save.
     if (unchanged) clearDraft(draft);
     else
       writeDraft(draft, {
@@ -118,9 +118,9 @@ export function useFormDraft(
       });
   }, [draft, text, unchanged, id, version, unanswered]);
   return {
-    /** Returns the stored form of these values, as text. */
+    /** Returns the values as text, as they are stored. */
     textOf,
-    /** Stores changes besides the values, which are saves without a response. */
+    /** Stores the saves that had no response, even though no value has changed. */
     keep: () => {
       const stored = draft === undefined || over.current ? null : readDraft(draft);
       if (draft !== undefined && stored) writeDraft(draft, { ...stored, unanswered: [...unanswered.current] });

@@ -22,46 +22,46 @@ import { besideField, isMissing, shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
-/** The uploader of a field. */
+/** The uploads that belong to a field. */
 interface Uploads {
   field: string;
   uploading: boolean;
   /** The names of failed uploads. */
   failed?: readonly string[];
   changed?: boolean;
-  /** Called when the files have been saved. */
+  /** Called once the files are saved. */
   forget: () => void;
-  /** Called when the form was cancelled. */
+  /** Called once the form is cancelled. */
   discard?: () => void;
 }
 
 export interface FormOptions<Values extends FieldValues, Output, Version> extends DraftOptions<Values, Version> {
-  /** The validation rules with their types and texts. */
+  /** The schema that validates the values and has the texts of errors. */
   schema: FormSchema<Values, Output>;
   /**
-   * Saves the values, or throws the error to show. A FieldError is shown beside its field. `key` is the idempotency
-   * key for `run`, so that the same values can be saved again after a lost response.
+   * Saves the values. Throws the error to show, and a `FieldError` to show it beside a field. `key` is the idempotency
+   * key for `run`: after a lost response, the same values can be saved again without doing it twice.
    */
   save: (values: Output, record: { id: string; expectedVersion: Version; key: string }) => Promise<unknown>;
-  /** Refetches and closes the form after saving, when the draft has been removed. */
+  /** Refetches and closes the form. Called after saving, when the draft has been removed. */
   onSaved?: (values: Output) => unknown;
-  /** Returns the current version to overwrite instead of the one that was read, or undefined if unknown. */
+  /** Returns the version that exists now, which the save then overwrites. Returns undefined if it is unknown. */
   latest?: (read: Version) => Promise<Version | undefined>;
-  /** Returns who else has changed the record since the version that was read, for the notice of a conflict. */
+  /** Returns who has changed the record since it was read, for the notice of a conflict. */
   changes?: (read: Version) => Promise<readonly OthersChange[]>;
   uploads?: Uploads;
-  /** Set for a form with one field. Its error is shown only beside the field, and the field takes the focus. */
+  /** True for a form with one field. The error is shown only beside the field, which takes the focus. */
   oneField?: boolean;
   /**
-   * Returns the form's values after saving, so that it can be saved again. Without this, a form is saved once.
-   * `now` has its current values, because the person may have continued typing.
+   * Returns the values with which the form continues after saving. Without this function the form is saved once. `now`
+   * contains what the person has typed since.
    */
   next?: (saved: Output, now: Values) => Values;
 }
 
 /**
- * The hook of every form. It combines react-hook-form with a zod schema, typed values, a draft that survives a
- * reload, one error summary, and conflict detection. `Form` renders what surrounds the fields.
+ * Returns a form. It combines react-hook-form with a zod schema, a draft that survives a reload, one error summary and
+ * conflict detection. `Form` renders what surrounds the fields.
  */
 export function useForm<Values extends FieldValues, Output, Version = null>(
   options: FormOptions<Values, Output, Version>,
@@ -131,16 +131,16 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     failed: mutation.isError,
     /** True if unsaved changes were restored. */
     restored: restored && changed && !saved,
-    /** True if leaving would lose something. */
+    /** True if leaving would lose changes. */
     dirty: !mutation.isPending && !saved && changed,
     onSubmit,
     othersChanges: async () => (await options.changes?.(expectedVersion.current)) ?? [],
-    /** Overwrites the current version. */
+    /** Saves over the other person's version. */
     keepMine: async () => {
       await takeLatest().catch(() => undefined);
       element.current?.requestSubmit();
     },
-    /** Resets to the saved record. A form with files is remounted instead. */
+    /** Shows the saved record again. Undefined for a form with files, which is remounted instead. */
     startAgain: uploads
       ? undefined
       : () => {
@@ -148,7 +148,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
           mutation.reset();
           showAgain(base);
         },
-    /** Cancels the form and removes its uploads. */
+    /** Cancels the form and removes what was uploaded. */
     discard: () => {
       draft.clear();
       uploads?.discard?.();
@@ -158,7 +158,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
 
 export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
 
-/** Returns the form's values, which are those of the record or the draft, and keeps them up to date. */
+/** Returns the form's values, starting with the record or the draft, and updates them after saving. */
 function useFormValues<Values extends FieldValues, Output, Version>(options: FormOptions<Values, Output, Version>) {
   const start = useFormStart(options);
   const [base, setBase] = useState(options.values);
@@ -192,7 +192,7 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
     expectedVersion,
     draft,
     keys,
-    /** Called when these values were saved and the form continues with them. */
+    /** Continues with the values that were saved. */
     showAgain: (saved: Values) => {
       setBase(saved);
       form.reset(saved);
@@ -207,7 +207,7 @@ function resolverOf<Values extends FieldValues, Output, Version>({
 }: FormOptions<Values, Output, Version>): Resolver<Values, unknown, Output> {
   const check = zodResolver(schema as never) as unknown as Resolver<Values, unknown, Output>;
   return (values, context, rest) => {
-    // A running upload counts as present, because submitting waits for it.
+    // A running upload counts as a file, because submitting waits for it.
     const counted = uploads?.uploading ? { ...values, [uploads.field]: [...values[uploads.field], ''] } : values;
     return check(counted, context, rest);
   };
@@ -221,12 +221,12 @@ interface Submitting<Values extends FieldValues, Output> {
   focusSummary: () => void;
 }
 
-/** Submits once per click. `sent` has the values of the last attempt. */
+/** Returns a submit handler that sends once per click. `sent` contains the values of the last attempt. */
 function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, Output>) {
   const [sent, setSent] = useState<Values | null>(null);
   /**
-   * This is true from the click until the save is refused or answered, because a second click may come before the
-   * next render.
+   * True from the click until the save is refused or answered. State would be too late, because a second click may come
+   * before the next render.
    */
   const going = useRef(false);
   async function onSubmit(event: SyntheticEvent) {
@@ -237,7 +237,7 @@ function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, 
     setSent(form.values);
     try {
       await form.handleSubmit(
-        (values) => form.mutation.mutateAsync(values).catch(() => undefined), // `problems` shows the error
+        (values) => form.mutation.mutateAsync(values).catch(() => undefined), // `problems` shows this error.
         () => form.focusSummary(),
       )();
     } finally {
@@ -248,7 +248,7 @@ function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, 
 }
 
 /**
- * Connects a value that is held elsewhere, for example by an uploader. It is validated, kept and saved with the
+ * Adds a value that is kept outside the form, such as an uploader's, so that it is validated, stored and saved with the
  * form.
  */
 export function useFormValue<Values extends FieldValues, Output, Name extends Path<Values>>(
@@ -260,7 +260,7 @@ export function useFormValue<Values extends FieldValues, Output, Name extends Pa
   useEffect(() => setValue(name, JSON.parse(text)), [setValue, name, text]);
 }
 
-/** After the first submit, each change validates the whole form, because one field may fix another. */
+/** Validates the whole form at each change after the first submit, because one field may fix another. */
 function useRecheck(
   { trigger, formState: { submitCount } }: { trigger: () => Promise<boolean>; formState: { submitCount: number } },
   text: string,

@@ -4,17 +4,18 @@ import { isVersionConflict, ownSave } from '@/lib/api/versions';
 import type { UnansweredSave } from '@/lib/storage/form-draft';
 
 interface Saving {
-  /** The values that were sent, as text. The same text is the same save. */
+  /** The sent values as text. Equal texts are the same save. */
   text: string;
   send: (key: string) => Promise<unknown>;
-  /** Uses the current version as the one to overwrite. Returns false if it isn't known. */
+  /** Makes the next save overwrite the version that exists now. Returns false if that version is unknown. */
   takeLatest: () => Promise<boolean>;
 }
 
 /**
- * Saves with idempotency keys. If a save is refused after an earlier one had no response, we ask the server what
- * happened to that one. If it stored the same text, the save is complete, and if only this person has changed the
- * record, we save over it. `unanswered` keeps these saves for the draft.
+ * Saves with idempotency keys, so that a lost response doesn't cause a conflict with the person's own save. If a save
+ * is refused after an earlier one had no response, it asks the server about that one. If the earlier one stored the
+ * same text, the save is complete. If no one else has changed the record, it saves again. `unanswered` lists these
+ * saves for the draft.
  */
 export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
   const unanswered = useRef(stored);
@@ -51,7 +52,7 @@ export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
       });
       unanswered.current = [];
     } catch (error) {
-      // A refusal is a response and means that nothing was stored.
+      // A refusal is a response, so this save has stored nothing.
       if (!isTransient(error)) unanswered.current = earlier;
       keep();
       throw error;

@@ -5,18 +5,18 @@ import { ChunkError, loadChunk, onLineBack, reloadForChunk } from '@/lib/routing
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Props {
-  /** Usually a `lazyPart`, whose code loads when it is rendered. */
+  /** Usually a `lazyPart`, whose code loads when it renders. */
   children: ReactNode;
-  /** The placeholder. */
+  /** The placeholder until the part renders. */
   fallback: ReactNode;
-  /** The distance to the window at which the part renders. */
+  /** The distance from the window at which the part renders. */
   margin?: string;
-  /** True to render at once. */
+  /** True to render without waiting. */
   atOnce?: boolean;
   className?: string;
 }
 
-/** Renders a part, and so loads its code, when it comes near the window. */
+/** Renders a part, and so loads its code, once it comes near the window. */
 export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = false, className }: Props) {
   const [visible, setVisible] = useState(false);
   const ref = useVisibleRef(() => setVisible(true), margin);
@@ -30,9 +30,9 @@ export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = f
 type Load = () => Promise<object>;
 
 /**
- * Does the same for a part in the built HTML. React hydrates it when it comes near the window and its code (`load`)
- * has arrived. Until then the HTML stays, with a notice if the code fails. Rendering again before that would
- * replace the HTML by the fallback, so wrap its user in `memo`. `atOnce` means that there is no HTML.
+ * Hydrates a part of the built HTML once it comes near the window and `load` has loaded its code. Until then the HTML
+ * stays, with a notice if loading fails. Wrap the component that uses this in `memo`, because another render before
+ * that would replace the HTML by the fallback. `atOnce` means that there is no HTML.
  */
 export function HydrateOnVisible({
   children,
@@ -56,7 +56,10 @@ export function HydrateOnVisible({
 
 type Gate = ReturnType<typeof createGate>;
 
-/** Suspends in the browser until the part is opened and loaded. The build doesn't wait. */
+/**
+ * Returns a gate that suspends rendering in the browser until it is opened and the code has loaded. The build doesn't
+ * wait.
+ */
 function createGate(atOnce: boolean, load: Load) {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -65,9 +68,9 @@ function createGate(atOnce: boolean, load: Load) {
   if (import.meta.env.SSR || atOnce) pass();
   const gate = {
     Gate: lazy(() => passed.then(() => ({ default: Children }))),
-    /** Reports that the code has arrived (null), or when it failed. */
+    /** Receives null when the code has loaded, or the time in milliseconds at which that failed. */
     told: (_failedAt: number | null) => {},
-    // If there is no HTML, the part itself reports missing code.
+    // If there is no HTML, the part itself reports that its code is missing.
     open: () =>
       !atOnce &&
       void loadChunk(load).then(
@@ -81,10 +84,12 @@ function createGate(atOnce: boolean, load: Load) {
   return gate;
 }
 
-/** This is outside the waiting HTML, because rendering there again would discard the HTML. */
+/**
+ * Says that the code is missing. It renders outside the waiting HTML, because rendering inside would discard the HTML.
+ */
 function CodeMissing({ gate }: { gate: Gate }) {
   const [failedAt, setFailedAt] = useState<number | null>(null);
-  // True after "Try again" was clicked.
+  // True once someone has clicked "Try again".
   const asked = useRef(false);
   const online = useOnline();
   useEffect(() => {
@@ -117,7 +122,7 @@ function CodeMissing({ gate }: { gate: Gate }) {
 
 const Children = ({ children }: { children: ReactNode }) => children;
 
-/** Calls back when the element comes near the window. */
+/** Calls `onVisible` once the element comes near the window. */
 function useVisibleRef(onVisible: () => void, margin: string): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   const call = useEffectEvent(onVisible);

@@ -1,17 +1,16 @@
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-/** After this time without a change, the page counts as loaded. */
+/** The time without a change after which the page counts as loaded, in milliseconds. */
 const SETTLED_MS = 10_000;
 
 let stop = () => {};
 
 /**
- * Scrolls an element to the top of the window and keeps it there while content above it loads. This ends when the
- * person does something, when the page is stable for a while, when another element is requested, or with the
- * returned function.
+ * Scrolls an element to the top of the window, and keeps it there while content above it loads. Stops when the person
+ * does something, the page has settled, or another element is requested. Returns a function that stops it.
  */
 export function keepAtTop(element: HTMLElement): () => void {
   stop();
-  // Some test browsers lack this function, and the observer.
+  // Some browsers in tests lack `scrollIntoView` and `ResizeObserver`.
   const toTop = () => element.scrollIntoView?.({ block: 'start', behavior: 'instant' });
   toTop();
   if (!('ResizeObserver' in globalThis)) return stop;

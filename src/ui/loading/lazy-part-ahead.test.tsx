@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { startIdleFetching } from '@/lib/routing/chunks';
 import { lazyPart } from './lazy-part.tsx';
 
-// This is a file of its own, because loading in advance can't be stopped again.
+// Loading in advance can't be stopped again, so this test has its own file.
 it('renders a part in the same step if its code was loaded in advance', async () => {
   const load = vi.fn(async () => ({ default: () => <p>Here</p> }));
   const Part = lazyPart(load, { fallback: <p>Waiting</p> });

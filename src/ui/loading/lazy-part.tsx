@@ -16,23 +16,25 @@ import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
-  /** The placeholder until its code has loaded. */
+  /** The placeholder until the code has loaded. */
   fallback?: ReactNode;
-  /** The text if its code fails to load. Null shows nothing, because the page works without it. */
+  /** The text if the code fails to load. Null shows nothing, for a part without which the page works. */
   failed?: ReactNode;
-  /** False for a part that only signed-in people see, who render it at once. It isn't loaded in advance. */
+  /**
+   * False to load the code only with the part. Use it for parts that only signed-in people see and that render at once.
+   */
   ahead?: boolean;
 }
 
-/** A fallback for this use, instead of the part's own. */
+/** A fallback for one use of the part, which replaces the part's own. */
 type WithFallback<P> = P & { fallback?: ReactNode };
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
- * Returns a component in its own chunk, with Suspense and an error boundary. If its code can't be loaded it says
- * so, offers a retry, and retries when the browser is online again. The code is loaded in advance when the page is
- * idle, and the code of nested parts once it is open.
+ * Returns a component whose code is in its own chunk, with Suspense and an error boundary. If loading fails it offers a
+ * retry, and retries when the browser is back online. An idle page loads the code in advance, and then that of nested
+ * parts.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
   const source: Source<P> = { load, Lazy: lazyChunk(() => source.load()) };
@@ -63,11 +65,11 @@ interface PartProps<P extends object> extends Options {
 
 function Part<P extends object>({ source, props, fallback, failed }: PartProps<P>) {
   const [attempt, setAttempt] = useState({ count: 0, asked: false });
-  // Code that is already there renders at once, so a dialog opens in the same frame as the tap. It stays the same
-  // component, because another one would lose its state.
+  // Code that has already loaded renders at once, so that a dialog opens in the frame of the tap. The first choice is
+  // kept, because a different component would lose its state.
   const [Loaded] = useState(() => source.Loaded);
   const Content = Loaded ?? source.Lazy;
-  // A component that `lazy` failed to load never loads again, so a retry creates a new one.
+  // A component that `lazy` failed to load never loads again, so a retry needs a new one.
   const retry = (asked: boolean) => {
     source.Lazy = lazyChunk(source.load);
     setAttempt({ count: attempt.count + 1, asked });
@@ -87,19 +89,19 @@ function Part<P extends object>({ source, props, fallback, failed }: PartProps<P
   );
 }
 
-/** Resolves with the part. */
+/** Starts to load the code of nested parts once this part has rendered. */
 function Opened() {
   useEffect(fetchDeferred, []);
   return null;
 }
 
 interface BoundaryProps {
-  /** Renders the failure, which happened at this time. */
+  /** Renders the failure. `at` is its time in milliseconds. */
   failed: (at: number) => ReactNode;
   children: ReactNode;
 }
 
-/** Catches failed chunks. Render errors go to the page's boundary. */
+/** Catches failures to load code. Rendering errors reach the page's boundary. */
 class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null as unknown };
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -113,15 +115,15 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 interface MissingProps {
-  /** True after "Try again" was clicked. */
+  /** True once someone has clicked "Try again". */
   asked: boolean;
-  /** When it failed, in milliseconds. */
+  /** The time of the failure, in milliseconds. */
   at: number;
   retry: (asked: boolean) => void;
   children: ReactNode;
 }
 
-/** Shown in place of a part whose code failed. If the page reloads, typed text is kept as drafts. */
+/** Replaces a part whose code failed to load. Drafts keep typed text if the page reloads. */
 function Missing({ asked, at, retry, children }: MissingProps) {
   const online = useOnline();
   const onRetry = () => retry(true);

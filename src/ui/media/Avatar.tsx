@@ -8,10 +8,7 @@ export interface AvatarProps {
   size?: number;
 }
 
-/**
- * Shows a picture, or the first letter of the name. It is hidden from screen readers, because the name is beside
- * it.
- */
+/** Shows a picture or the first letter of the name. Screen readers skip it, because the name is beside it. */
 export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
   const src = parseImage(stored).src;
   const [broken, setBroken] = useState<string | null>(null);
@@ -31,7 +28,7 @@ export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
       />
     );
   }
-  // We use the first visible character, because some names begin with a direction mark or another invisible one.
+  // Skips invisible characters, such as the direction mark with which some names begin.
   const initial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '?';
   return (
     <span className="avatar-init" style={{ ...box, fontSize: size * 0.42 }} aria-hidden="true">

@@ -3,16 +3,16 @@ import type { RefObject } from 'react';
 interface Props {
   ref: RefObject<HTMLInputElement | null>;
   accept: string;
-  /** The label of the input. Pass this or the id of its label. */
+  /** The input's label. Pass either this or `labelledBy`. */
   label?: string;
   labelledBy?: string;
-  /** True if several files can be chosen at a time. */
+  /** True if several files can be chosen together. */
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the file chooser. It is invisible, and a button triggers it. */
+/** Lets a button open the file chooser, through an invisible input. */
 export function FileInput({ ref, accept, label, labelledBy, multiple = true, disabled, onFiles }: Props) {
   return (
     <input
@@ -27,7 +27,7 @@ export function FileInput({ ref, accept, label, labelledBy, multiple = true, dis
       disabled={disabled}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])];
-        event.target.value = ''; // lets the same file be chosen again
+        event.target.value = ''; // Allows the same file to be chosen again.
         onFiles(files);
       }}
     />

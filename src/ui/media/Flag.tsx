@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx';
 
 const names = displayNames({ type: 'region' });
 
-/** Returns for example 'Guatemala' for 'GT'. Unknown codes are returned unchanged. */
+/** Returns a country's name in the page's language, such as 'Guatemala' for 'GT'. Returns an unknown code unchanged. */
 export function countryName(code: string): string {
   try {
     return names().of(code.toUpperCase()) ?? code;
@@ -14,9 +14,9 @@ export function countryName(code: string): string {
 }
 
 export interface FlagProps {
-  /** The ISO code. */
+  /** The country's ISO code, with two letters. */
   country: string;
-  /** True if the country's name is beside the flag. */
+  /** True if the country's name is beside the flag, so that screen readers skip the flag. */
   named?: boolean;
   className?: string;
 }

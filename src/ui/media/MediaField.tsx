@@ -14,16 +14,16 @@ interface Props {
   label: ReactNode;
   uploads: Uploads;
   error: string | undefined;
-  /** The same rules as the uploads have. */
+  /** The rules for files, which must be those of `uploads`. */
   rules?: MediaRules;
 }
 
-/** A dragged tile carries its id. Anything else that is dropped is a file. */
+/** The type of data in a dragged tile, which carries its id. Anything else that is dropped is a file. */
 const TILE = 'application/x-territorio-tile';
 
 /**
- * Edits the pictures and videos of a listing, which are added by drop or choice, reordered by dragging or arrow
- * keys, and removed.
+ * Edits the pictures and videos of a listing. People add them by drop or choice, reorder them by dragging or with arrow
+ * keys, and remove them.
  */
 export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -85,7 +85,7 @@ function Tiles({ fieldId, uploads }: { fieldId: string; uploads: Uploads }) {
     const place = to + 1;
     const count = items.length;
     setSaid(t`${item.name} is now ${place} of ${count}`);
-    // The focus follows the tile that was moved.
+    // Keeps the focus on the moved tile.
     focusTile(item.id);
   }
 

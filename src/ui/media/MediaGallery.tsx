@@ -8,10 +8,10 @@ import { Poster } from './Poster.tsx';
 
 export type Medium = { kind: 'image'; picture: Picture } | { kind: 'video'; src: string };
 
-/** The horizontal distance in pixels that counts as a swipe. */
+/** The horizontal distance that counts as a swipe, in pixels. */
 const SWIPE = 40;
 
-/** Turns the gallery with a horizontal swipe. A vertical one scrolls the page. */
+/** Returns handlers that turn the gallery at a horizontal swipe. A vertical one scrolls the page. */
 function useSwipe(turn: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -31,10 +31,7 @@ function useSwipe(turn: (step: 1 | -1) => void) {
   };
 }
 
-/**
- * Shows pictures and videos that can be swiped, or turned with buttons and arrow keys. After the last comes the
- * first.
- */
+/** Shows pictures and videos, to swipe or to turn with buttons and arrow keys. The first follows the last. */
 export function MediaGallery({ media, label }: { media: readonly Medium[]; label: string }) {
   const { t } = useLingui();
   const [at, setAt] = useState(0);
@@ -47,13 +44,13 @@ export function MediaGallery({ media, label }: { media: readonly Medium[]; label
     event.preventDefault();
     go(at + step);
   }
-  // A picture may be listed twice, so the index is part of the key.
+  // A picture may be listed twice, so the index is part of its key.
   const keys = media.map((medium, index) => `${index} ${keyOf(medium)}`);
   const beside = count > 2 ? [1, 2].map((step) => (at + step) % count) : [];
   return (
     <section aria-label={label} className={cx('md:h-[27rem]', count > 2 && 'grid gap-3 md:grid-cols-[2.1fr_1fr]')}>
       <div className="@container relative h-full min-h-0 touch-pan-y overflow-hidden rounded-xl" {...swipe}>
-        {/* With large text, a narrow picture is taller, and its buttons and number are stacked. */}
+        {/* With large text, the buttons and the number need more height on a narrow picture. */}
         <ul
           className="flex aspect-[4/3] @max-[12rem]:aspect-square h-full w-full transition-transform duration-200 ease-out-soft sm:aspect-video md:aspect-auto"
           style={{ transform: `translateX(${-100 * at}%)` }}
@@ -121,7 +118,7 @@ function Turn({ side, label, onClick, onKeyDown }: TurnProps) {
 
 function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean; shown: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
-  // A video out of sight is stopped, because no one could stop it there.
+  // Pauses a video that is out of sight, because its controls are too.
   useEffect(() => {
     if (!shown && video.current && !video.current.paused) video.current.pause();
   }, [shown]);
@@ -135,7 +132,7 @@ function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean;
       />
     );
   }
-  // Videos are muted, because clips have no speech and pages shouldn't start playing sound.
+  // Videos are muted, because clips have no speech and sound would surprise people.
   return (
     <video
       ref={video}

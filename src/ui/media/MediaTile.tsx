@@ -19,7 +19,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Shows a picture or video with its position, progress and actions. */
+/** Shows a picture or video with its position, upload progress and actions. */
 export function MediaTile({ item, index, count, dragType, onMove, onDropTile, onRetry, onRemove }: Props) {
   const { t } = useLingui();
   const { name } = item;

@@ -8,11 +8,11 @@ import { Poster } from './Poster.tsx';
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Returns the visible picture, and a function to show another. */
+/** Returns the visible picture's index and a function that shows another. */
 function useRow(count: number) {
   const row = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
-  // The picture to which the row scrolls, or null when it is swiped by hand or at rest.
+  // The index of the picture to which the row scrolls, or null while it is at rest or swiped by hand.
   const aim = useRef<number | null>(null);
 
   const show = useCallback((index: number) => {
@@ -22,7 +22,7 @@ function useRow(count: number) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     node.scrollTo({ left: index * node.clientWidth, behavior: still ? 'instant' : 'smooth' });
   }, []);
-  // After the last picture comes the first, even while scrolling.
+  // Counts from the target of a running scroll. The first picture follows the last.
   const step = useCallback(
     (by: number) => show(((aim.current ?? selected) + by + count) % count),
     [show, selected, count],
@@ -41,8 +41,8 @@ function useRow(count: number) {
 }
 
 /**
- * The listener is on the node itself, because the keys are shortcuts for the buttons inside and the section isn't a
- * control.
+ * Turns the pictures with arrow keys. The listener is on the node, because the section isn't a control and the keys are
+ * shortcuts for its buttons.
  */
 function useArrowKeys(section: RefObject<HTMLElement | null>, active: boolean, step: (by: number) => void) {
   useEffect(() => {
@@ -59,8 +59,8 @@ function useArrowKeys(section: RefObject<HTMLElement | null>, active: boolean, s
 }
 
 /**
- * Shows pictures to swipe, step through with arrows (buttons or keys), or pick from thumbnails. It uses native
- * scrolling, so that swiping works before any script has loaded.
+ * Shows pictures to swipe, to turn with buttons and arrow keys, or to pick from thumbnails. It scrolls natively, so
+ * that swiping works before any script has loaded.
  */
 export function PhotoCarousel({ images, title }: { images: string[]; title: string }) {
   const { t } = useLingui();

@@ -4,23 +4,20 @@ import { cx } from '@/ui/cx';
 
 export interface PosterProps {
   picture: Picture;
-  /** The width of the picture, as in the `sizes` attribute. */
+  /** The value of the picture's `sizes` attribute. */
   sizes: string;
   /** Replaces the picture's own alt text. Pass '' if nearby text says the same. */
   alt?: string;
-  /** True for the page's largest picture above the fold (LCP). */
+  /** True for the largest picture at the top of the page, which loads first. */
   priority?: boolean;
   frame?: boolean;
   className?: string;
   children?: ReactNode;
-  /** Use 'span' inside a button, which may not contain blocks. */
+  /** The element. Use 'span' inside a button, which may not contain a div. */
   as?: 'div' | 'span';
 }
 
-/**
- * Shows a picture that covers its box. First it shows the picture's colour, then the smallest file that is sharp
- * enough.
- */
+/** Shows a picture that covers its box: first its main colour, then the smallest file that is sharp enough. */
 export function Poster({
   picture,
   sizes,
@@ -39,7 +36,7 @@ export function Poster({
   const image = (
     <img
       className={srcSet ? 'absolute inset-0 size-full object-cover object-(--focus)' : undefined}
-      // This must come before src, because some browsers would otherwise load both.
+      // `srcSet` must come before `src`, because some browsers would otherwise load both.
       {...(jpegSet ? { sizes, srcSet: jpegSet } : {})}
       src={src}
       alt={alt ?? picture.alt}

@@ -10,7 +10,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Offers to send the only file of a field again, and to log in first if the session has ended. */
+/** Offers to send a field's only file again, or to log in first if the session has ended. */
 export function RetryUpload({ item, disabled, onRetry }: Props) {
   return (
     <div>

@@ -25,7 +25,7 @@ vi.mock('@/lib/api/auth', () => ({
 }));
 
 const ADDRESS = '/storage/v1/object/public/media/territory-media/new.webp#v=2';
-/** The upload in progress. */
+/** The running upload, which the test completes or fails. */
 let upload: { done: (address: string) => void; fail: (error: Error) => void; signal: AbortSignal };
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ it('continues an upload while another tab is shown', async () => {
   show();
   expect(screen.getByText('Changed')).toBeInTheDocument();
   expect(screen.getByText('Upload successful!')).toBeInTheDocument();
-  // After a reload, the page knows only what was stored.
+  // Simulates a reload, after which the page knows only what is stored.
   cleanup();
   vi.resetModules();
   show();

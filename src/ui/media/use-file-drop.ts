@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** Accepts files dropped on an element that has these handlers. `over` is true while files are dragged above it. */
+/** Returns handlers for an element on which files can be dropped. `over` is true while files are dragged above it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false);
   const handlers = {

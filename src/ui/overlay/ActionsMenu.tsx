@@ -5,18 +5,18 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { IconButton } from '@/ui/Button';
 import { Menu, MenuItem } from './Menu.tsx';
 
-/** How long 'Report sent' is visible before the menu closes, in milliseconds. */
+/** The time for which 'Report sent' is visible before the menu closes, in milliseconds. */
 const SENT_MS = 2000;
 
 interface Props {
-  /** The button's name, with the actions and their object. */
+  /** The button's accessible name, with the actions and their object. */
   label: string;
-  /** The menu's name. */
+  /** The menu's accessible name. */
   menuLabel: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** Shows the actions for a user's text, behind three dots. */
+/** Shows a menu of actions for a text that someone wrote, behind three dots. */
 export function ActionsMenu({ label, menuLabel, children }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = (
@@ -36,11 +36,11 @@ export function ActionsMenu({ label, menuLabel, children }: Props) {
 interface ReportProps {
   report: () => Promise<unknown>;
   close: () => void;
-  /** The label before reporting. */
+  /** The text of the item before it is used. */
   children: ReactNode;
 }
 
-/** Sends a report once, confirms it, and closes the menu shortly after. */
+/** Shows a menu item that sends a report once, confirms it and then closes the menu. */
 export function ReportItem({ report, close, children }: ReportProps) {
   const { mutate, isSuccess, isPending, error } = useMutation({ mutationFn: report });
   const closeNow = useEffectEvent(close);
@@ -59,7 +59,7 @@ export function ReportItem({ report, close, children }: ReportProps) {
         if (!isSuccess) mutate();
       }}
     >
-      {/* This isn't a status, because its role would remove the item's name. */}
+      {/* `role="status"` would remove the item's name, so this is only a live region. */}
       <span aria-live="polite">
         {isSuccess ? (
           <span key="first">

@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { ConfirmProps } from './ConfirmQuestion.tsx';
 
-/** Loads the code of the question, for a page on which it may be asked without a signal. */
+/** Loads the question's code, for pages that may ask it without a signal. */
 export const loadQuestion = () => import('./ConfirmQuestion.tsx');
 
 const ConfirmQuestion = lazyPart(loadQuestion);
 
-/** Asks before an action that can't be undone. The code loads when it is opened. */
+/** Asks before an action that can't be undone. The code loads when the question is first opened. */
 export function ConfirmDialog(props: ConfirmProps) {
-  // After closing it stays, so that it can fade out and return the focus.
+  // The closed question stays mounted, so that it can fade out and restore the focus.
   const [opened, setOpened] = useState(props.open);
   if (props.open && !opened) setOpened(true);
   return opened && <ConfirmQuestion {...props} />;
 }
 
 /**
- * Asks before a deletion, with the same words everywhere. `type` is a noun such as 'Territory'. `isRole` means that
- * only a role ends, which can be granted again.
+ * Asks before a deletion, in the same words everywhere. `type` is a noun such as 'Territory'. `isRole` means that the
+ * person only loses a role, which they can be given again.
  */
 export function DeleteDialog({
   type,

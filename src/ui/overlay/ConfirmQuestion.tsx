@@ -9,25 +9,25 @@ import { useReturnFocus } from './use-return-focus.ts';
 export interface ConfirmProps {
   open: boolean;
   onCancel: () => void;
-  /** The caller closes the dialog. A failure is shown here and can be retried. */
+  /** Runs the action. The caller closes the dialog afterwards. A failure is shown in the dialog and can be retried. */
   onConfirm: () => Promise<unknown>;
   title: ReactNode;
   /** One sentence about the consequences. */
   description: ReactNode;
   /** Further details. */
   children?: ReactNode;
-  /** Null if there is nothing to confirm, or not yet. */
+  /** The text of the button that confirms, or null if there is nothing to confirm yet. */
   confirm: ReactNode | null;
-  /** The text of the button that keeps everything, if 'Cancel' would be ambiguous. */
+  /** The text of the button that changes nothing, where 'Cancel' would be ambiguous. */
   keep?: ReactNode;
   tone?: 'danger' | 'primary';
 }
 
-/** Shows the question. Cancel has the initial focus. */
+/** Shows the question of a `ConfirmDialog`. Cancel has the focus first. */
 export default function ConfirmQuestion(props: ConfirmProps) {
   const { open, onCancel, onConfirm, keep } = props;
-  // The confirmed content stays until the response arrives, because the action itself may change what the dialog
-  // asks about.
+  // Keeps the confirmed content until the response arrives, because the action itself may change what the dialog asks
+  // about.
   const [confirmed, setConfirmed] = useState<ConfirmProps | null>(null);
   const { title, description, children, confirm, tone = 'danger' } = confirmed ?? props;
   const focus = useReturnFocus();

@@ -12,9 +12,9 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** The buttons with the primary one last. On phones they are stacked with the primary one on top. */
+  /** The buttons, with the primary one last. Phones stack them with the primary one on top. */
   actions?: ReactNode;
-  /** 'sheet' opens from the bottom at every width, and 'side' at the side of a wide screen. */
+  /** The position: 'sheet' opens from the bottom at every width, and 'side' at the side of a wide screen. */
   kind?: 'center' | 'sheet' | 'side';
   className?: string;
 }
@@ -24,8 +24,8 @@ const SIDE =
 const KINDS = { center: 'dialog dialog-center p-[min(1.25rem,5vw)] sm:p-6', sheet: 'sheet', side: SIDE };
 
 /**
- * Shows a modal that traps and restores the focus, and closes with Escape. Import it lazily unless it is needed at
- * once.
+ * Shows a modal, which traps and restores the focus and closes with Escape. Import it lazily unless the page shows it
+ * immediately.
  */
 export function Dialog({
   open,

@@ -12,18 +12,18 @@ interface TriggerProps {
 interface Props {
   /** The button that opens and closes the panel. */
   trigger: ReactElement<TriggerProps>;
-  /** The class of the element around button and panel, which positions the panel. */
+  /** The class of the element around button and panel. It positions the panel. */
   className: string;
-  /** The panel's position and width. */
+  /** The class of the panel, with its position and width. */
   panelClassName: string;
-  /** The id of the panel's heading. */
+  /** The id of the panel's heading, which names the panel. */
   labelledBy?: string;
   children: ReactNode;
 }
 
 /**
- * Moves to the next or previous link or button of an open panel, unless the focus is in a field, where arrow keys
- * edit.
+ * Moves the focus to the next or previous link or button of an open panel. In a text field it does nothing, because
+ * arrow keys edit there.
  */
 function walk(event: KeyboardEvent, box: HTMLElement | null): void {
   const here = document.activeElement;
@@ -36,15 +36,15 @@ function walk(event: KeyboardEvent, box: HTMLElement | null): void {
 }
 
 /**
- * Shows a panel below its button, for links and other content used with Tab or arrow keys. Use `Menu` for actions.
- * The panel closes with Escape (which restores the focus), a click or focus elsewhere, and navigation.
+ * Shows a panel below its button, for links and other content that people reach with Tab or arrow keys. Use `Menu` for
+ * actions. Escape closes the panel and restores the focus. A click or focus elsewhere and navigation also close it.
  */
 export function Disclosure({ trigger, className, panelClassName, labelledBy, children }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
-  // The open state belongs to a page, so it is closed on another page without an effect.
+  // Stores the page on which the panel is open, so that it is closed on every other page.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
 

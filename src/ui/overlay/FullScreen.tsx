@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx';
 import { useBackCloses } from './use-back-closes.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** Shows a full-screen layer that renders its own heading. Escape closes it. */
+/** Shows a layer over the whole screen, which Escape closes. The content renders its own heading. */
 export function FullScreen({
   title,
   paper = false,
@@ -12,7 +12,7 @@ export function FullScreen({
   children,
 }: {
   title: ReactNode;
-  /** True for white in both themes, like paper. */
+  /** True for a layer that is white in both themes, like paper. */
   paper?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -10,14 +10,14 @@ import { Spinner } from '@/ui/feedback/Spinner';
 
 interface Props {
   trigger: ReactElement;
-  /** The menu's name, if it differs from the button's. */
+  /** The menu's accessible name, if it differs from the button's. */
   label?: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** Shows a menu below its button. */
+/** Shows a menu of actions below its button. */
 export function Menu({ trigger, label, children, ...state }: Props) {
   return (
     <DropdownMenu.Root modal={false} {...state}>
@@ -41,7 +41,7 @@ interface ItemProps {
   icon: ReactNode;
   danger?: boolean;
   busy?: boolean;
-  /** True if the menu stays open to show the result. */
+  /** True if the menu stays open, to show the result. */
   keepOpen?: boolean;
   error?: Error | null;
   onSelect: () => void;
@@ -77,7 +77,7 @@ export function MenuItem({ icon, danger, busy, keepOpen, error, onSelect, childr
   );
 }
 
-/** An item, because arrow keys reach nothing else in a menu. */
+/** Shows a login link as a menu item, because arrow keys reach nothing else in a menu. */
 function SignInItem() {
   const target = useSignInTarget();
   return (

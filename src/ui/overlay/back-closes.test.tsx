@@ -11,14 +11,17 @@ import { useDiscard } from '../form/use-discard.tsx';
 import { Dialog } from './Dialog.tsx';
 import { FullScreen } from './FullScreen.tsx';
 
-/** The steps are counted before the app can stop the event. */
+/** Counts steps in the history. It listens first, because the app may stop the event. */
 const moves = vi.hoisted(() => {
   const seen = { count: 0 };
   window.addEventListener('popstate', () => seen.count++, { capture: true });
   return seen;
 });
 
-/** Shows a page with a dialog, a nested one, one with typed text, a full-screen ticket, and a drawer in the URL. */
+/**
+ * Shows a page with every kind of overlay: a dialog, a nested one, one with typed text, a full-screen ticket and a
+ * drawer in the URL.
+ */
 function Trips() {
   const [open, setOpen] = useState<string | null>(null);
   const [drawer, setDrawer] = useOpenParam('booking', (id) => id, String);
@@ -93,7 +96,7 @@ const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog',
 const heading = (name: string) => screen.findByRole('heading', { name, hidden: true });
 const dialogs = () => screen.queryAllByRole('dialog', { hidden: true }).length;
 
-/** Waits until the history has one entry for each dialog. */
+/** Waits until the history has one entry per open dialog. */
 const settled = () => waitFor(() => expect(window.history.state?.overlays ?? 0).toBe(depth()));
 const depth = () => document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])').length;
 

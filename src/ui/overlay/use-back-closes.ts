@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { addOverlay } from '@/lib/routing/overlay-history';
 
-/** While it is open, the back button closes it like its X and stays on the page. */
+/** Makes the back button close an open overlay and stay on the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {

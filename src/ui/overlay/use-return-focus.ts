@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * Returns whether nothing on the page has the focus, except possibly a dialog that received it when the one above
+ * Returns whether the focus is free to move: nothing has it, or only a dialog that received it when the one above
  * closed.
  */
 function isFree(): boolean {
@@ -9,15 +9,15 @@ function isFree(): boolean {
   return !now || now === document.body || now.matches('[role="dialog"], [role="alertdialog"]');
 }
 
-/** Returns the dialog below a nested one, because nothing behind that may get the focus. */
+/** Returns the open dialog below a nested one. Nothing behind it may get the focus. */
 const below = (): Element | undefined =>
   [...document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])[data-state="open"]')].at(-1);
 
 const FIELD = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
 
 /**
- * Returns the first field of a form, which is opened to be filled in and so gets the focus. Returns null where a
- * keyboard would cover half of it.
+ * Returns the first field of a form in the dialog. Returns null on touch screens, where the keyboard would cover half
+ * of the dialog.
  */
 function fieldOf(content: EventTarget | null): HTMLElement | null {
   if (!(content instanceof HTMLElement) || !globalThis.matchMedia?.('(pointer: fine)').matches) return null;
@@ -25,9 +25,9 @@ function fieldOf(content: EventTarget | null): HTMLElement | null {
 }
 
 /**
- * Returns the focus to the element that opened a dialog. Radix does this only for its own Trigger, and state opens
- * ours. If the element no longer exists, such as a deleted row, the dialog below or the page's heading gets the
- * focus. Spread the result over the dialog's content. `toField` focuses the first field of a form inside.
+ * Returns props for a dialog's content that restore the focus to the element that opened it. Radix does so only for its
+ * own Trigger, while state opens our dialogs. If that element is gone, such as a deleted row, the dialog below or the
+ * page's heading gets the focus. `toField` focuses the form's first field on opening.
  */
 export function useReturnFocus(toField = false) {
   const opener = useRef<Element | null>(null);
@@ -41,7 +41,7 @@ export function useReturnFocus(toField = false) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // The person who closed the dialog may have moved the focus on purpose.
+      // Someone who closes the dialog may have moved the focus on purpose.
       if (!isFree()) return;
       const from = opener.current;
       const kept = from?.isConnected && from !== document.body ? from : null;

@@ -9,12 +9,12 @@ import { RowActions } from './RowActions.tsx';
 import type { Column, RowsView } from './types.ts';
 import { useRows } from './use-rows.ts';
 
-/** Cards are tall and phones slow, so only a few are rendered at a time. */
+/** The number of cards up to which all are rendered. Cards are tall and phones are slow, so it is low. */
 const ALL_AT_ONCE = 16;
-/** In pixels: a card's padding, and a column of one or two lines. A custom column has three. */
+/** Estimated heights in pixels: a card's padding, a column of one or two lines, and a custom card of three. */
 const CARD = { padding: 30, column: 42, own: 96 };
 
-/** Shows rows as stacked cards, on phones. */
+/** Shows the rows as stacked cards, on phones. */
 export function CardsView<T>(props: RowsView<T>) {
   const { label, columns, actions, more, stale, isQuiet, isSelected, groups, card, onOpen } = props;
   const estimate = card ? CARD.own : CARD.padding + CARD.column * columns.length;
@@ -82,7 +82,7 @@ function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   );
 }
 
-/** Cards have no headers to click, so the sort order is chosen above them. */
+/** Offers the sort order above the cards, because cards have no headers to click. */
 function SortChoice<T>({ columns, sort, onSort }: RowsView<T>) {
   const { t } = useLingui();
   const id = useId();

@@ -134,7 +134,7 @@ describe('a table', () => {
         ]}
       />,
     );
-    // This works by keyboard even the first time, and the focus returns to the element that opened the menu.
+    // The menu works by keyboard even the first time, and closing it restores the focus.
     const more = screen.getByRole('button', { name: 'More actions' });
     more.focus();
     await user.keyboard('{Enter}');
@@ -149,7 +149,7 @@ describe('a table', () => {
 
   it('renders only the rows near the window of a long list, and shows how many there are', () => {
     vi.stubGlobal('scrollTo', () => undefined);
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout.
     const many = Array.from({ length: 5000 }, (_, index) => ({
       id: `${index}`,
       name: `Place ${index}`,

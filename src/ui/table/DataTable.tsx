@@ -16,9 +16,9 @@ import { TableView } from './TableView.tsx';
 import type { DataTableProps, More, Sort } from './types.ts';
 
 /**
- * The list of every work screen. It has sticky sortable headers, only rows near the window in the DOM, arrow keys,
- * cards on phones, and loading, failed and empty states. Its card needs `overflow: clip` (with `hidden` the header
- * can't stick). Rows render after urgent updates and in pieces, so that typing in a filter never waits for them.
+ * Shows the list of a work screen. It has sortable sticky headers, arrow keys, cards on phones, and loading, failed and
+ * empty states. Only rows near the window are in the DOM. The surrounding card needs `overflow: clip`, because with
+ * `hidden` the header can't stick. Rows render after urgent updates, so that typing in a filter never waits for them.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const table = useDeferredValue(props);
@@ -44,7 +44,7 @@ function List<T extends object>(props: DataTableProps<T>) {
       </ErrorState>
     );
   }
-  // An empty result of an earlier search says nothing about this one.
+  // An empty result of the previous search says nothing about this one.
   if (!rows || (stale && rows.length === 0)) return <Waiting />;
   if (rows.length === 0) return <div className="border-t border-line px-5 py-14 text-center text-ink-2">{empty}</div>;
   const view = { ...props, rows: sorted };
@@ -62,14 +62,14 @@ function useSorted<T extends object>({ rows, columns, sort, sortedBy = 'table' }
   return useMemo(() => {
     const sortValue = sort && sortedBy === 'table' ? columns.find(({ id }) => id === sort.id)?.sortValue : undefined;
     if (!rows || !sort || !sortValue) return rows ?? [];
-    // Each row's value is computed once rather than at each comparison.
+    // Computes each row's value once, rather than at each comparison.
     const valued = rows.map((row) => ({ row, value: sortValue(row) }));
     const direction = sort.desc ? -1 : 1;
     return valued.sort((a, b) => direction * compare(a.value, b.value)).map(({ row }) => row);
   }, [rows, columns, sort, sortedBy]);
 }
 
-/** Compares numbers by size and texts by the reader's language. Empty values come last. */
+/** Compares numbers by size and texts in the reader's language. Null comes last. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -96,7 +96,7 @@ function StillOld({ error, onRetry }: { error: Error; onRetry: (() => void) | un
   );
 }
 
-/** Shows the last line of a list with more pages. */
+/** Shows the end of a list that has more pages: the loading, its failure or a button. */
 function End({ more }: { more: More }) {
   if (more.error) return <StillOld error={more.error} onRetry={more.load} />;
   if (!more.has) return null;

@@ -7,20 +7,20 @@ import { Button, IconButton } from '@/ui/Button';
 
 interface Props {
   fileName: string;
-  /** The number of rows, if known. */
+  /** The number of rows to export, if known. */
   total?: number | undefined;
   collect: (signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Blob>;
   onFailure: (error: Error) => void;
   disabled?: boolean;
-  /** The accessible name, where a page has several exports. */
+  /** The accessible name, for pages with several exports. */
   label?: string;
-  /** The visible text, if it isn't 'Export to CSV'. */
+  /** The visible text instead of 'Export to CSV'. */
   text?: ReactNode;
 }
 
 /**
- * Shows 'Export to CSV' with the progress, and can be cancelled. The export continues while the person works on
- * this page.
+ * Shows 'Export to CSV', and while it runs the progress and a button to cancel. The export continues while the person
+ * works on the page.
  */
 export function ExportButton({ total, disabled = false, label, text, ...options }: Props) {
   const { rows, start, cancel } = useExport(options);
@@ -51,8 +51,8 @@ export function ExportButton({ total, disabled = false, label, text, ...options 
 }
 
 /**
- * Collects the rows and saves them as a file. `rows` is how many have arrived, or null if nothing is being
- * exported.
+ * Returns functions that start and cancel the export. `rows` is the number of rows that have arrived, or null while
+ * nothing is exported.
  */
 function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'collect' | 'onFailure'>) {
   const [rows, setRows] = useState<number | null>(null);
@@ -74,7 +74,7 @@ function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'c
   return { rows, start, cancel: () => running.current?.abort() };
 }
 
-/** Keeps the focus when one button replaces the other. */
+/** Keeps the focus when the start and cancel buttons replace each other. */
 function useFocusOnSwap(exporting: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(exporting);

@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows a row's picture beside its name. */
 export function PictureCell({ image, children }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

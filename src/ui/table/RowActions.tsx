@@ -6,7 +6,7 @@ import { IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import type { RowAction } from './types.ts';
 
-/** Shows a row's actions: the most used as buttons, and the rest in a menu. */
+/** Shows a row's actions: the common ones as buttons, and the rest in a menu. */
 export function RowActions({ actions, className }: { actions: readonly RowAction[]; className?: string }) {
   const inline = actions.filter((action) => action.inline);
   const rest = actions.filter((action) => !action.inline);

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows a titled card with a table whose header can stick. */
+/** Shows a titled card around a table. The table's header can stick. */
 export function TableCard({ title, actions, children }: Props) {
   return (
     <Card className="card-clip">

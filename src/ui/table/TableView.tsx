@@ -9,7 +9,7 @@ import { useRows } from './use-rows.ts';
 const ROW_HEIGHT = 61;
 const ALL_AT_ONCE = 60;
 
-/** Shows the rows as a native table for screen readers, with only nearby rows in the DOM. */
+/** Shows the rows as a native table, which screen readers know how to read. Only nearby rows are in the DOM. */
 export function TableView<T>(props: RowsView<T>) {
   const { label, columns, actions, more, total, stale, isQuiet, isSelected, groups, onOpen } = props;
   const entries = useEntries(props);
@@ -96,7 +96,7 @@ function Head<T>({ columns, actions, sort, onSort, groups }: RowsView<T>) {
   );
 }
 
-/** Fills the space of rows that aren't rendered. */
+/** Fills the space of the rows that aren't rendered. */
 function Gap({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null;
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { RowAction } from './types.ts';
 
-/** Actions for many kinds of rows. `name` is the name of the row. */
+/** Returns the action that edits a row. `name` is the row's name. */
 
 export const editAction = (name: string, onSelect: () => void): RowAction => ({
   label: t`Edit ${name}`,
@@ -27,7 +27,7 @@ interface Visibility {
   onSelect: () => void;
 }
 
-/** The icon shows the current state, and the label says what a click does. */
+/** Returns the action that shows or hides a row. The icon is the current state, and the label is what a click does. */
 export const visibilityAction = (name: string, { visible, busy, onSelect }: Visibility): RowAction => ({
   label: visible ? t`Hide ${name}` : t`Show ${name}`,
   short: visible ? t`Hide` : t`Show`,

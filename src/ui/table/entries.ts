@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { RowsView } from './types.ts';
 
-/** A line of a table, which is a row or the heading above the first row of a group. */
+/** A line of a table: a row, or the heading above the first row of a group. */
 export interface Entry<T> {
   row: T;
   isHead: boolean;
 }
 
-/** Returns the same view over its lines. Headings take part in scrolling and keyboard movement, and open nothing. */
+/** Returns a view of lines instead of rows. Headings also scroll and take keyboard movement, but open nothing. */
 export function useEntries<T>({ rows, rowKey, onOpen, more, groups }: RowsView<T>) {
   const entries = useMemo(
     () =>

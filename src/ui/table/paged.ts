@@ -6,7 +6,7 @@ type Pages<Row> = Pick<
   'error' | 'refetch' | 'hasNextPage' | 'isFetchNextPageError' | 'isPlaceholderData' | 'loadMore' | 'loadingMore'
 > & { rows: readonly Row[] | undefined };
 
-/** Connects a table to a list that is read page by page, in the server's order. */
+/** Returns the props of a table whose rows are read page by page, in the server's order. */
 export function paged<Row>(pages: Pages<Row>) {
   return {
     rows: pages.rows,

@@ -7,7 +7,7 @@ import { DataTable } from './DataTable.tsx';
 
 const ROWS = Array.from({ length: 500 }, (_, index) => ({ id: `${index}`, name: `Place ${index}` }));
 
-/** A work screen whose rows are cached from an earlier visit. */
+/** Returns a work screen whose rows are cached from an earlier visit. */
 const page = (title: string) => (
   <>
     <h1>{title}</h1>
@@ -25,8 +25,7 @@ const page = (title: string) => (
 );
 
 beforeEach(() => {
-  // jsdom has no layout or scrolling, so this makes rows taller than estimated and sends the scroll event a moment
-  // later.
+  // jsdom has no layout or scrolling. This makes rows taller than estimated and sends the scroll event a moment later.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(97);
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('scrollY', 0);

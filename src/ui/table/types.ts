@@ -3,29 +3,29 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   id: string;
   header: string;
-  /** True if the cells need no visible header. Screen readers still get it. */
+  /** True if only screen readers get the header. */
   headerHidden?: boolean;
   cell: (row: T) => ReactNode;
-  /** Makes the column sortable. It isn't used with `sortedBy: 'server'`. */
+  /** Returns the value by which the table sorts. Ignored with `sortedBy: 'server'`. */
   sortValue?: (row: T) => string | number | null;
-  /** Numbers are right-aligned. */
+  /** Right-aligns the column, for numbers. */
   align?: 'end';
-  /** Any CSS width. If any column has one, the others share the rest and long words wrap. */
+  /** Any CSS width. If a column has one, the others share the rest and long words wrap. */
   width?: string;
-  /** How the column looks in a phone's card: as its heading, a labelled line, an unlabelled line, or hidden. */
+  /** The column's place in a phone's card: the heading, a line with label, a line without label, or nowhere. */
   card?: 'title' | 'line' | 'plain' | 'hidden';
 }
 
 export interface RowAction {
-  /** The action and its object, such as 'Edit Río Dulce'. */
+  /** The action with its object, such as 'Edit Río Dulce'. */
   label: string;
-  /** The text in the menu, where the object is clear. */
+  /** The action without its object, for the menu of a row. */
   short: ReactNode;
   icon: ReactNode;
   tone?: 'danger';
-  /** True for a visible button in the row. Other actions are in the menu. */
+  /** True for a visible button in the row. Other actions are in a menu. */
   inline?: boolean;
-  /** The state of a toggle. */
+  /** The state, if the action is a toggle. */
   pressed?: boolean;
   busy?: boolean;
   onSelect: () => void;
@@ -36,7 +36,7 @@ export interface Sort {
   desc: boolean;
 }
 
-/** Set if more rows exist, which load when the end comes into view. */
+/** The state of a list with more rows. They load when the end comes into view. */
 export interface More {
   has: boolean;
   loading: boolean;
@@ -45,42 +45,42 @@ export interface More {
 }
 
 export interface DataTableProps<T> {
-  /** Names what the table lists, as its accessible name. */
+  /** The accessible name, which says what the table lists. */
   label: string;
-  /** Undefined while the rows load. */
+  /** The rows, or undefined while they load. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
   columns: readonly Column<T>[];
   actions?: (row: T) => RowAction[];
-  /** Runs when Enter is pressed on a row. */
+  /** Opens a row, at Enter or a click. */
   onOpen?: (row: T) => void;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Who sorts the rows. The default is the table. */
+  /** The side that sorts the rows. The default is the table. */
   sortedBy?: 'table' | 'server';
-  /** Shown instead of rows, or above earlier ones. */
+  /** The failure, shown instead of rows or above earlier ones. */
   error?: Error | null;
   errorTitle?: ReactNode;
   onRetry?: () => void;
   empty: ReactNode;
   more?: More;
-  /** The total number of rows, if not all are loaded. */
+  /** The total number of rows, if only some are loaded. */
   total?: number | undefined;
-  /** True if the rows are of an earlier query, while the new one loads. */
+  /** True if the rows answer an earlier query while the new one loads. */
   stale?: boolean;
-  /** Below this width, rows become cards. */
+  /** The width below which rows become cards. */
   cardsBelow?: 'md' | 'lg';
-  /** Returns whether a row is dimmed, for example because it is hidden. */
+  /** Returns whether to dim a row, for example because it is hidden. */
   isQuiet?: (row: T) => boolean;
   /** Returns whether a row is selected. */
   isSelected?: (row: T) => boolean;
-  /** Groups consecutive rows below a heading. */
+  /** Groups adjacent rows below a heading. `of` returns the key of a row's group. */
   groups?: { of: (row: T) => string; head: (row: T) => ReactNode };
-  /** Renders a row's card, if its stacked columns would be too tall. */
+  /** Renders a row's card, where stacked columns would be too tall. */
   card?: (row: T) => ReactNode;
 }
 
-/** The data that tables and cards render. */
+/** The props that the table and the cards share. */
 export interface RowsView<T> extends Omit<DataTableProps<T>, 'rows' | 'error' | 'errorTitle' | 'onRetry' | 'empty'> {
   rows: readonly T[];
 }

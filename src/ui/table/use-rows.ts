@@ -11,24 +11,24 @@ import {
 } from 'react';
 import type { RowsView } from './types.ts';
 
-/** How far beyond the window rows are rendered in pixels, and the minimum number. */
+/** How far beyond the window rows are rendered, in pixels and as a number of rows. */
 const BEYOND = 1200;
 const OVERSCAN = { least: 4, most: 12 };
-/** How many rows before the end the next page is loaded. */
+/** The number of rows before the end at which the next page loads. */
 const AHEAD = 12;
 const PAGE = 10;
 
 interface Options {
   /** A row's height in pixels until it is measured. */
   estimate: number;
-  /** Up to this number all rows are in the DOM, so that the browser's search finds them. */
+  /** The number of rows up to which all are in the DOM, so that the browser's search finds them. */
   allAtOnce: number;
 }
 
 /**
- * Returns the rows near the window with the space of the others, and handles keyboard movement with the arrows,
- * Page Up and Down, Home, End and Enter. One row is in the tab order, and its content is reached from there.
- * Clicking a row outside its controls opens it.
+ * Returns the rows near the window, the space that the others need, and keyboard movement. Arrows, Page Up and Down,
+ * Home, End and Enter work. Tab reaches only the current row and its content. A click on a row outside its controls
+ * opens it.
  */
 export function useRows<E extends HTMLElement, T>(
   { rows, rowKey, more, onOpen }: Pick<RowsView<T>, 'rows' | 'rowKey' | 'more' | 'onOpen'>,
@@ -62,7 +62,7 @@ export function useRows<E extends HTMLElement, T>(
 
 type Box = RefObject<HTMLElement | null>;
 
-/** Returns the rendered rows, which are all of a short list and otherwise those near the window. */
+/** Returns the rows to render: all of a short list, and otherwise those near the window. */
 function useNearRows(box: Box, count: number, keyOf: (index: number) => string, { estimate, allAtOnce }: Options) {
   const windowed = count > allAtOnce;
   const top = useTop(box, windowed);
@@ -74,7 +74,7 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     getItemKey: keyOf,
     overscan: Math.min(OVERSCAN.most, Math.max(OVERSCAN.least, Math.ceil(BEYOND / estimate))),
     scrollMargin: top,
-    // The headers of the page and the table cover the first rows.
+    // The headers of the page and the table cover this many pixels.
     scrollPaddingStart: 130,
   });
   const items = windowed && placed ? virtual.getVirtualItems() : [];
@@ -96,8 +96,8 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
 }
 
 /**
- * Returns whether the page has been scrolled to its initial position, before the first paint. Otherwise the rows
- * would be placed by the previous page's scroll position.
+ * Returns whether the page has its initial scroll position, before the first paint. Otherwise the rows would be placed
+ * by the scroll position of the page before.
  */
 function usePlaced(): boolean {
   const [placed, setPlaced] = useState(false);
@@ -111,24 +111,24 @@ function useTop(box: Box, windowed: boolean): number {
   function findTop() {
     const rect = box.current?.getBoundingClientRect();
     const now = Math.round((rect?.top ?? 0) + window.scrollY);
-    // A rounding difference of a pixel is ignored.
+    // Ignores differences by rounding.
     setTop((before) => (Math.abs(before - now) > 2 ? now : before));
   }
   const first = useEffectEvent(findTop);
   useLayoutEffect(() => {
     if (windowed) first();
   }, [windowed]);
-  // Content above the table may have grown. We measure after the frame, when reading the layout costs nothing.
+  // Content above the table may have grown. Measuring after the frame is cheap, because the layout is already computed.
   useEffect(() => {
     if (windowed) findTop();
   });
   return top;
 }
 
-/** Handles keyboard movement between rows. */
+/** Moves the focus between rows by keyboard. */
 function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void, onOpen: (index: number) => void) {
   const [current, setCurrent] = useState(0);
-  /** The row to focus, which may first have to be scrolled into view. */
+  /** The index of the row to focus, which may have to be scrolled into view first. */
   const wanted = useRef<number | null>(null);
   function focusWanted() {
     if (wanted.current === null) return;
@@ -170,7 +170,7 @@ function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void,
   };
 }
 
-/** Returns the row to which a key leads. */
+/** Returns the index of the row to which a key leads, or undefined for other keys. */
 function targetOf(key: string, at: number, count: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowDown: at + 1,
@@ -183,19 +183,22 @@ function targetOf(key: string, at: number, count: number): number | undefined {
   return targets[key];
 }
 
-/** Controls handle their own clicks. */
+/** Returns whether the target is a control in a row, which handles its own clicks. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, select, textarea, label, [role="menuitem"]') !== null;
 
-/** Returns the index of a row that has the focus itself. Controls within a row handle their own keys. */
+/**
+ * Returns the index of the row if the row itself has the focus. Returns null for a control within it, which handles its
+ * own keys.
+ */
 function rowOf(target: EventTarget): number | null {
   const text = target instanceof HTMLElement ? target.dataset.row : undefined;
   return text === undefined ? null : Number(text);
 }
 
 /**
- * Calls back when the end of the list is near. This is detected by the rendered rows, or by an element at the end
- * if all rows are rendered.
+ * Calls `onNearEnd` when the end of the list is near. If all rows are rendered, an element at the end detects that;
+ * otherwise `near` does.
  */
 function useNearEnd(box: Box, near: boolean | null, count: number, onNearEnd: (() => void) | undefined) {
   const latest = useEffectEvent(() => onNearEnd?.());

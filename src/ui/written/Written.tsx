@@ -10,8 +10,7 @@ interface Props {
 }
 
 /**
- * Shows user-written text unchanged. It is marked with its language and offers the browser's translation where
- * available. In most browsers it is only the text.
+ * Shows text that someone wrote, marked with its language. Offers the browser's translation where the browser has one.
  */
 export function Written({ text, className }: Props) {
   const { t } = useLingui();

@@ -8,11 +8,11 @@ interface Found {
 }
 interface Translation {
   text: string;
-  /** Undefined while translating, and null if it failed. */
+  /** The translation, undefined while it is running, or null if it failed. */
   translated: string | null | undefined;
 }
 
-/** Returns the detected language of a text and its translation by the browser, if available. */
+/** Returns a text's language as detected by the browser, and its translation if the browser has one. */
 export function useWritten(text: string) {
   const [found, setFound] = useState<Found>();
   const [translation, setTranslation] = useState<Translation>();
@@ -31,7 +31,7 @@ export function useWritten(text: string) {
     };
   }, [text]);
 
-  // A result for the text from before an edit is ignored.
+  // Ignores a result for the text before an edit.
   const known = found?.text === text ? found : undefined;
   const ask = () => {
     if (!known) return;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
 
-/** A browser that knows Spanish and English, and translates by prefixing the language. */
+/** Simulates a browser that knows Spanish and English, and translates by putting the language before the text. */
 const detected = (text: string) => (/[¿áéíóúñ]/.test(text) ? 'es' : 'en');
 let translate: (text: string) => Promise<string>;
 const asked = vi.fn();
@@ -38,7 +38,7 @@ async function show(text: string) {
       <Written text={text} />
     </I18nProvider>,
   );
-  // Only one request runs at a time.
+  // Waits for the language detection, which handles one text at a time.
   await act(() => new Promise((done) => setTimeout(done, 0)));
   return view;
 }
