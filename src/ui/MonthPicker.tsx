@@ -46,7 +46,7 @@ interface Props
   dayButton?: CustomComponents['DayButton'];
 }
 
-/** Shows the days of a month, of which you can be chosen. `classNames` replaces the default classes. */
+/** Shows the days of a month, one of which can be chosen. `classNames` replaces the default classes. */
 export function MonthPicker(props: Props) {
   const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
   const { t } = useLingui();
